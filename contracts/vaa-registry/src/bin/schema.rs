@@ -1,0 +1,2 @@
+//! Writes the JSON schema.
+fn main() {}
