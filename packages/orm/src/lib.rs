@@ -1,1 +1,40 @@
-//! In the making.
+//! An on-chain ORM for CosmWasm. In the making.
+
+mod codec;
+mod cursor;
+mod error;
+mod index;
+mod iter;
+mod key;
+mod namespace;
+mod page;
+mod raw;
+mod row;
+mod sequence;
+mod table;
+
+pub use codec::{Codec, Json, Postcard};
+#[cfg(feature = "derive")]
+pub use cw_orm_derive::{Family, Key, Table};
+pub use error::OrmError;
+pub use index::{
+    IndexKind, IndexSet, IndexView, Indexable, Indexer, IndexerFunc, Lookup, LookupFacts,
+    MultiKeyIndex, Subject, UniqueIndex,
+};
+pub use iter::{Entries, Iter, Listed, Rows, Scan};
+pub use key::{Key, KeyError, KeyReader, KeyRule, KeyWriter, MAX_BYTES_PART, PrefixOf, successor};
+pub use namespace::{Namespace, assert_distinct};
+pub use page::{DEFAULT_SCAN_BUDGET, Page, PageRequest, PageResponse};
+pub use raw::{Probe, WritePlan};
+pub use row::{AutoKeyed, PageLimits, PrimaryKeyed, Record, TableMeta, expect_version};
+pub use sequence::Sequence;
+pub use table::{
+    AutoUInt64Table, Families, FamiliesScan, FamilyChange, FamilyRow, FamilyTable, FamilyValues,
+    FamilyView, Member, PrimaryKeyTable, Table,
+};
+
+/// What the derive's code refers to; not for use by hand.
+#[doc(hidden)]
+pub mod __private {
+    pub use serde;
+}

@@ -1,0 +1,123 @@
+//! The index that many rows may share a key of.
+//!
+//! Entry: `namespace | key parts | row id → 01`.
+
+use cosmwasm_std::Storage;
+
+use super::{IndexKind, Indexable, Indexer, IndexerFunc, Subject};
+use crate::{
+    error::OrmError,
+    key::{Key, KeyRule},
+    namespace::Namespace,
+    raw::WritePlan,
+    row::Record,
+};
+
+/// What an entry's value is: CosmWasm stores no empty values.
+const MARK: &[u8] = &[1];
+
+/// An index with any number of keys a row and any number of rows a key. A key that the function returns twice counts once.
+///
+/// Writes one entry for each key that comes and removes one for each that goes; reads nothing.
+#[derive(Debug)]
+pub struct MultiKeyIndex<R: Record, K>(pub(super) Indexer<R, K>);
+
+impl<R: Record, K> Clone for MultiKeyIndex<R, K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Record, K> Copy for MultiKeyIndex<R, K> {}
+
+impl<R: Record, K: Key> MultiKeyIndex<R, K> {
+    /// Defines an index: its number in the table (1 to 63), its name, where it is kept, and what a row's keys are.
+    #[must_use]
+    pub const fn new(
+        id: u8,
+        name: &'static str,
+        namespace: Namespace,
+        keys: IndexerFunc<R, K>,
+    ) -> Self {
+        Self(Indexer::new(id, name, namespace, keys))
+    }
+
+    /// Returns its number in the table, by which an [`IndexSet`](crate::IndexSet) names it.
+    #[must_use]
+    pub const fn id(&self) -> u8 {
+        self.0.id
+    }
+
+    /// Escapes byte strings, so that they sort as values do, rather than by length first.
+    #[must_use]
+    pub const fn ordered(mut self) -> Self {
+        self.0.rule = KeyRule::Ordered;
+        self
+    }
+
+    fn plan(
+        &self,
+        subject: &Subject<'_, R>,
+        old: Option<&R>,
+        new: Option<&R>,
+        plan: &mut WritePlan,
+    ) -> Result<(), OrmError> {
+        let change = self.0.change(subject, old, new)?;
+        for key in change.gone {
+            plan.remove(self.0.entry(&key, subject.row_id));
+        }
+        for key in change.come {
+            plan.set(self.0.entry(&key, subject.row_id), MARK.to_vec());
+        }
+        Ok(())
+    }
+}
+
+impl<R: Record, K: Key> Indexable<R> for MultiKeyIndex<R, K> {
+    fn id(&self) -> u8 {
+        self.0.id
+    }
+
+    fn name(&self) -> &'static str {
+        self.0.name
+    }
+
+    fn namespace(&self) -> Namespace {
+        self.0.namespace
+    }
+
+    fn kind(&self) -> IndexKind {
+        IndexKind::MultiKey
+    }
+
+    fn on_create(
+        &self,
+        _: &dyn Storage,
+        subject: &Subject<'_, R>,
+        new: &R,
+        plan: &mut WritePlan,
+    ) -> Result<(), OrmError> {
+        self.plan(subject, None, Some(new), plan)
+    }
+
+    fn on_update(
+        &self,
+        _: &dyn Storage,
+        subject: &Subject<'_, R>,
+        old: &R,
+        new: &R,
+        plan: &mut WritePlan,
+    ) -> Result<(), OrmError> {
+        self.plan(subject, Some(old), Some(new), plan)
+    }
+
+    fn on_delete(
+        &self,
+        _: &dyn Storage,
+        subject: &Subject<'_, R>,
+        old: &R,
+        plan: &mut WritePlan,
+    ) -> Result<(), OrmError> {
+        self.plan(subject, Some(old), None, plan)
+    }
+}

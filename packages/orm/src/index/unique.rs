@@ -1,0 +1,131 @@
+//! The index that one row holds each key of.
+//!
+//! Entry: `namespace | key → row id`.
+
+use cosmwasm_std::Storage;
+
+use super::{IndexKind, Indexable, Indexer, IndexerFunc, Subject};
+use crate::{
+    error::{OrmError, hex},
+    key::{Key, KeyRule},
+    namespace::Namespace,
+    raw::{WritePlan, lookup},
+    row::Record,
+};
+
+/// An index with any number of keys a row, each held by one row at most. A row without a key is not indexed.
+///
+/// Probes for each key that comes; writes one entry for each and removes one for each that goes.
+#[derive(Debug)]
+pub struct UniqueIndex<R: Record, K>(pub(super) Indexer<R, K>);
+
+impl<R: Record, K> Clone for UniqueIndex<R, K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Record, K> Copy for UniqueIndex<R, K> {}
+
+impl<R: Record, K: Key> UniqueIndex<R, K> {
+    /// Defines an index: its number in the table (1 to 63), its name, where it is kept, and what a row's keys are.
+    #[must_use]
+    pub const fn new(
+        id: u8,
+        name: &'static str,
+        namespace: Namespace,
+        keys: IndexerFunc<R, K>,
+    ) -> Self {
+        Self(Indexer::new(id, name, namespace, keys))
+    }
+
+    /// Returns its number in the table, by which an [`IndexSet`](crate::IndexSet) names it.
+    #[must_use]
+    pub const fn id(&self) -> u8 {
+        self.0.id
+    }
+
+    /// Escapes byte strings, so that they sort as values do, rather than by length first.
+    #[must_use]
+    pub const fn ordered(mut self) -> Self {
+        self.0.rule = KeyRule::Ordered;
+        self
+    }
+
+    fn plan(
+        &self,
+        storage: &dyn Storage,
+        subject: &Subject<'_, R>,
+        old: Option<&R>,
+        new: Option<&R>,
+        plan: &mut WritePlan,
+    ) -> Result<(), OrmError> {
+        let change = self.0.change(subject, old, new)?;
+        // A key that comes is not among the row's old ones, so whoever holds it is another row.
+        for key in &change.come {
+            if lookup(storage, subject.probe, &self.0.entry(key, &[])).is_some() {
+                return Err(OrmError::UniqueViolation {
+                    table: R::META.name,
+                    index: self.0.name,
+                    key: hex(key),
+                });
+            }
+        }
+        for key in change.gone {
+            plan.remove(self.0.entry(&key, &[]));
+        }
+        for key in change.come {
+            plan.set(self.0.entry(&key, &[]), subject.row_id.to_vec());
+        }
+        Ok(())
+    }
+}
+
+impl<R: Record, K: Key> Indexable<R> for UniqueIndex<R, K> {
+    fn id(&self) -> u8 {
+        self.0.id
+    }
+
+    fn name(&self) -> &'static str {
+        self.0.name
+    }
+
+    fn namespace(&self) -> Namespace {
+        self.0.namespace
+    }
+
+    fn kind(&self) -> IndexKind {
+        IndexKind::Unique
+    }
+
+    fn on_create(
+        &self,
+        storage: &dyn Storage,
+        subject: &Subject<'_, R>,
+        new: &R,
+        plan: &mut WritePlan,
+    ) -> Result<(), OrmError> {
+        self.plan(storage, subject, None, Some(new), plan)
+    }
+
+    fn on_update(
+        &self,
+        storage: &dyn Storage,
+        subject: &Subject<'_, R>,
+        old: &R,
+        new: &R,
+        plan: &mut WritePlan,
+    ) -> Result<(), OrmError> {
+        self.plan(storage, subject, Some(old), Some(new), plan)
+    }
+
+    fn on_delete(
+        &self,
+        storage: &dyn Storage,
+        subject: &Subject<'_, R>,
+        old: &R,
+        plan: &mut WritePlan,
+    ) -> Result<(), OrmError> {
+        self.plan(storage, subject, Some(old), None, plan)
+    }
+}

@@ -1,0 +1,89 @@
+//! Namespaces: where a table, a family, an index or a sequence keeps its entries.
+
+use cosmwasm_std::storage_keys::{namespace_with_key, to_length_prefixed};
+
+/// A namespace of the store. Its keys begin with a `u16` big-endian length and its bytes, exactly as those of a
+/// `cw-storage-plus` `Map` of that name, so that one namespace's keys are never a part of another's. Every byte costs gas
+/// in every entry: one or two are enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Namespace(&'static [u8]);
+
+impl Namespace {
+    /// Names a namespace of 1 to 255 bytes.
+    ///
+    /// # Panics
+    /// On an empty or longer name; evaluated in a constant, as here it always is, that is a compile error.
+    #[must_use]
+    #[allow(clippy::panic)]
+    pub const fn new(name: &'static [u8]) -> Self {
+        assert!(
+            !name.is_empty() && name.len() <= 255,
+            "a namespace has 1 to 255 bytes"
+        );
+        Self(name)
+    }
+
+    /// Returns its name, without the length.
+    #[must_use]
+    pub const fn name(self) -> &'static [u8] {
+        self.0
+    }
+
+    /// Returns the bytes with which all its keys begin.
+    #[must_use]
+    pub fn prefix(self) -> Vec<u8> {
+        // A namespace is at most 255 bytes long, so the length always fits.
+        to_length_prefixed(self.0)
+    }
+
+    /// Returns the store's key for `key` in this namespace.
+    #[must_use]
+    pub fn key(self, key: &[u8]) -> Vec<u8> {
+        namespace_with_key(&[self.0], key)
+    }
+}
+
+/// Refuses, at compile time, namespaces that occur twice.
+///
+/// ```
+/// use cw_orm::{Namespace, assert_distinct};
+/// const TABLES: &[Namespace] = &[Namespace::new(b"a"), Namespace::new(b"b")];
+/// const _: () = assert_distinct(TABLES);
+/// ```
+///
+/// # Panics
+/// If two are equal: in a constant, a compile error.
+#[allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::panic
+)]
+pub const fn assert_distinct(namespaces: &[Namespace]) {
+    let mut i = 0;
+    while i < namespaces.len() {
+        let mut j = i + 1;
+        while j < namespaces.len() {
+            assert!(
+                !same(namespaces[i].0, namespaces[j].0),
+                "two tables, families or indexes share a namespace"
+            );
+            j += 1;
+        }
+        i += 1;
+    }
+}
+
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < a.len() {
+        if a[i] != b[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}

@@ -1,0 +1,142 @@
+//! The byte level: everything that needs no type, so that each further table adds little code.
+
+use cosmwasm_std::{Order, Storage};
+use cw_storage_plus::{RawBound, range_with_prefix};
+
+use crate::namespace::Namespace;
+
+/// A key without its namespace, and a value.
+pub(crate) type Entry = (Vec<u8>, Vec<u8>);
+
+/// How to find out whether a key is there, and how to look one up in a unique index.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Probe {
+    /// By opening a scan of that one key. Costs 30 gas when absent and 30 + 3 a byte when present, against the 1,000 +
+    /// 3 a byte of a read; a node does more work for an iterator than its gas says. The default.
+    #[default]
+    Scan,
+    /// By a plain read.
+    Get,
+}
+
+/// Returns the value at `key`, found by `probe`.
+pub(crate) fn lookup(storage: &dyn Storage, probe: Probe, key: &[u8]) -> Option<Vec<u8>> {
+    match probe {
+        Probe::Get => storage.get(key),
+        Probe::Scan => {
+            let mut end = key.to_vec();
+            end.push(0);
+            storage
+                .range(Some(key), Some(&end), Order::Ascending)
+                .next()
+                .map(|(_, value)| value)
+        }
+    }
+}
+
+/// A half-open range of keys in a namespace: `from` is in it, `until` is not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub(crate) from: Option<Vec<u8>>,
+    pub(crate) until: Option<Vec<u8>>,
+}
+
+impl Span {
+    /// Everything that begins with `prefix`.
+    pub(crate) fn of_prefix(prefix: Vec<u8>) -> Self {
+        let until = crate::key::successor(&prefix);
+        Self {
+            from: Some(prefix),
+            until,
+        }
+    }
+
+    /// Nothing at all.
+    pub(crate) fn nothing() -> Self {
+        Self {
+            from: None,
+            until: Some(Vec::new()),
+        }
+    }
+
+    /// Whether `key` lies in it.
+    pub(crate) fn contains(&self, key: &[u8]) -> bool {
+        self.from.as_deref().is_none_or(|from| from <= key)
+            && self.until.as_deref().is_none_or(|until| key < until)
+    }
+
+    /// What is left after `key` in the given order. A key's successor is itself and a zero byte.
+    pub(crate) fn after(mut self, key: Vec<u8>, order: Order) -> Self {
+        match order {
+            Order::Ascending => {
+                let mut next = key;
+                next.push(0);
+                self.from = Some(next);
+            }
+            Order::Descending => self.until = Some(key),
+        }
+        self
+    }
+}
+
+/// Something to scan: a namespace, or several merged.
+pub(crate) trait Source {
+    /// What stands at each key.
+    type Value;
+
+    /// Opens a scan of `span`.
+    fn open<'s>(
+        &self,
+        storage: &'s dyn Storage,
+        span: &Span,
+        order: Order,
+    ) -> Box<dyn Iterator<Item = (Vec<u8>, Self::Value)> + 's>;
+}
+
+impl Source for Namespace {
+    type Value = Vec<u8>;
+
+    fn open<'s>(
+        &self,
+        storage: &'s dyn Storage,
+        span: &Span,
+        order: Order,
+    ) -> Box<dyn Iterator<Item = Entry> + 's> {
+        range_with_prefix(
+            storage,
+            &self.prefix(),
+            span.from.clone().map(RawBound::Inclusive),
+            span.until.clone().map(RawBound::Exclusive),
+            order,
+        )
+    }
+}
+
+/// The writes of one operation. All of them are planned before the first is made, so that an error, also a caught one,
+/// has changed nothing.
+#[derive(Debug, Default)]
+pub struct WritePlan {
+    writes: Vec<(Vec<u8>, Option<Vec<u8>>)>,
+}
+
+impl WritePlan {
+    /// Plans to set the store's `key` to `value`, which must not be empty.
+    pub fn set(&mut self, key: Vec<u8>, value: Vec<u8>) {
+        self.writes.push((key, Some(value)));
+    }
+
+    /// Plans to remove the store's `key`.
+    pub fn remove(&mut self, key: Vec<u8>) {
+        self.writes.push((key, None));
+    }
+
+    /// Makes the writes.
+    pub(crate) fn apply(self, storage: &mut dyn Storage) {
+        for (key, value) in self.writes {
+            match value {
+                Some(value) => storage.set(&key, &value),
+                None => storage.remove(&key),
+            }
+        }
+    }
+}

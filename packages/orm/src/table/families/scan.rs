@@ -1,0 +1,214 @@
+//! Listing rows that are spread over families: the families' scans, merged by key.
+
+use core::{cmp::Ordering, iter::Peekable, marker::PhantomData};
+
+use cosmwasm_std::{Order, Storage};
+
+use super::{Families, FamilyRow, FamilyValues};
+use crate::{
+    cursor::Scope,
+    error::OrmError,
+    iter::Iter,
+    key::Key,
+    namespace::Namespace,
+    page::{DEFAULT_SCAN_BUDGET, Listing, Page, PageRequest, paginate},
+    raw::{Entry, Source, Span},
+};
+
+/// The rows of a run of primary keys that have any of the named families, not yet read. One scan a named family.
+pub struct FamiliesScan<R: FamilyRow> {
+    span: Span,
+    families: Families,
+    budget: u32,
+    filter: Option<(Vec<u8>, Box<dyn Fn(&R) -> bool>)>,
+    row: PhantomData<fn() -> R>,
+}
+
+impl<R: FamilyRow> core::fmt::Debug for FamiliesScan<R> {
+    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        out.debug_struct("FamiliesScan")
+            .field("table", &R::META.name)
+            .field("span", &self.span)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<R: FamilyRow> FamiliesScan<R> {
+    pub(super) fn new(span: Span, families: Families) -> Self {
+        Self {
+            span,
+            families,
+            budget: DEFAULT_SCAN_BUDGET,
+            filter: None,
+            row: PhantomData,
+        }
+    }
+
+    /// Keeps only rows that `keep` accepts. `name` tells this filter, with its arguments, from others, so that a cursor
+    /// of one is refused by another.
+    #[must_use]
+    pub fn filter(mut self, name: impl Into<Vec<u8>>, keep: impl Fn(&R) -> bool + 'static) -> Self {
+        self.filter = Some((name.into(), Box::new(keep)));
+        self
+    }
+
+    /// Sets how many rows a page may pass to filter, skip or count them; [`DEFAULT_SCAN_BUDGET`] unless set.
+    #[must_use]
+    pub fn budget(mut self, rows: u32) -> Self {
+        self.budget = rows.max(1);
+        self
+    }
+
+    /// Iterates over the rows, with their named families.
+    pub fn rows<'s>(self, storage: &'s dyn Storage, order: Order) -> Iter<'s, R> {
+        let Self {
+            span,
+            families,
+            filter,
+            ..
+        } = self;
+        let merged = Merged::<R>::new(families).open(storage, &span, order);
+        Iter::new(
+            merged
+                .map(|(id, values)| assemble::<R>(&id, &values))
+                .filter(move |row| match (row, &filter) {
+                    (Ok(row), Some((_, keep))) => keep(row),
+                    _ => true,
+                }),
+        )
+    }
+
+    /// Iterates over the primary keys.
+    pub fn ids<'s>(self, storage: &'s dyn Storage, order: Order) -> Iter<'s, R::PrimaryKey> {
+        if self.filter.is_some() {
+            return Iter::new(
+                self.rows(storage, order)
+                    .map(|row| row.map(|row| row.primary_key_fields())),
+            );
+        }
+        let merged = Merged::<R>::new(self.families).open(storage, &self.span, order);
+        Iter::new(merged.map(|(id, _)| primary_key::<R>(&id)))
+    }
+
+    /// Returns a page of rows.
+    ///
+    /// # Errors
+    /// As [`Scan::page`](crate::Scan::page).
+    pub fn page(&self, storage: &dyn Storage, request: &PageRequest) -> Result<Page<R>, OrmError> {
+        let merged = Merged::<R>::new(self.families);
+        let filter = self.filter.as_ref().map_or(&[][..], |(name, _)| name);
+        let spaces: Vec<u8> = merged
+            .spaces
+            .iter()
+            .flat_map(|(_, space)| space.prefix())
+            .collect();
+        let listing = Listing {
+            source: &merged,
+            scope: Scope::of_list(&spaces, &self.span, filter),
+            span: &self.span,
+            limits: R::META.limits,
+            budget: self.budget,
+            filtered: self.filter.is_some(),
+        };
+        let mut items = Vec::new();
+        let page = paginate(storage, &listing, request, &mut |id, values, wanted| {
+            let row = assemble::<R>(id, &values)?;
+            let keep = self.filter.as_ref().is_none_or(|(_, keep)| keep(&row));
+            if keep && wanted {
+                items.push(row);
+            }
+            Ok(keep)
+        })?;
+        Ok(Page { items, page })
+    }
+}
+
+fn primary_key<R: FamilyRow>(id: &[u8]) -> Result<R::PrimaryKey, OrmError> {
+    R::PrimaryKey::decode(id, R::META.key_rule).map_err(|source| OrmError::Key {
+        table: R::META.name,
+        source,
+    })
+}
+
+fn assemble<R: FamilyRow>(id: &[u8], values: &[Option<Vec<u8>>]) -> Result<R, OrmError> {
+    R::assemble(primary_key::<R>(id)?, &mut FamilyValues::new(id, values))
+}
+
+/// The named families of a table, as one source.
+struct Merged<R> {
+    spaces: Vec<(usize, Namespace)>,
+    row: PhantomData<fn() -> R>,
+}
+
+impl<R: FamilyRow> Merged<R> {
+    fn new(families: Families) -> Self {
+        let spaces = R::FAMILIES
+            .iter()
+            .copied()
+            .enumerate()
+            .filter(|(position, _)| families.contains(*position));
+        Self {
+            spaces: spaces.collect(),
+            row: PhantomData,
+        }
+    }
+}
+
+impl<R: FamilyRow> Source for Merged<R> {
+    /// The value of each family of the table, by position.
+    type Value = Vec<Option<Vec<u8>>>;
+
+    fn open<'s>(
+        &self,
+        storage: &'s dyn Storage,
+        span: &Span,
+        order: Order,
+    ) -> Box<dyn Iterator<Item = (Vec<u8>, Self::Value)> + 's> {
+        let open = |(position, space): &(usize, Namespace)| {
+            (*position, space.open(storage, span, order).peekable())
+        };
+        Box::new(Merge {
+            scans: self.spaces.iter().map(open).collect(),
+            order,
+            width: R::FAMILIES.len(),
+        })
+    }
+}
+
+type Opened<'s> = Peekable<Box<dyn Iterator<Item = Entry> + 's>>;
+
+struct Merge<'s> {
+    scans: Vec<(usize, Opened<'s>)>,
+    order: Order,
+    width: usize,
+}
+
+impl Iterator for Merge<'_> {
+    type Item = (Vec<u8>, Vec<Option<Vec<u8>>>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let order = self.order;
+        let earlier = |a: &Vec<u8>, b: &Vec<u8>| match order {
+            Order::Ascending => a.cmp(b),
+            Order::Descending => b.cmp(a),
+        };
+        let next =
+            |found: Option<Vec<u8>>, scan: &mut (usize, Opened<'_>)| match (found, scan.1.peek()) {
+                (Some(found), Some((key, _))) if earlier(key, &found) == Ordering::Less => {
+                    Some(key.clone())
+                }
+                (None, Some((key, _))) => Some(key.clone()),
+                (found, _) => found,
+            };
+        let key = self.scans.iter_mut().fold(None, next)?;
+        let mut values = vec![None; self.width];
+        for (position, scan) in &mut self.scans {
+            if let Some((_, value)) = scan.next_if(|(at, _)| *at == key)
+                && let Some(place) = values.get_mut(*position)
+            {
+                *place = Some(value);
+            }
+        }
+        Some((key, values))
+    }
+}

@@ -1,0 +1,382 @@
+//! Tables: rows under their primary keys, with indexes kept beside them.
+
+mod auto_uint64;
+mod families;
+mod primary_key;
+
+pub use auto_uint64::AutoUInt64Table;
+pub use families::{
+    Families, FamiliesScan, FamilyChange, FamilyRow, FamilyTable, FamilyValues, FamilyView, Member,
+};
+pub use primary_key::PrimaryKeyTable;
+
+use core::{marker::PhantomData, ops::RangeBounds};
+
+use cosmwasm_std::Storage;
+
+use crate::{
+    error::{OrmError, hex},
+    index::{IndexSet, IndexView, Indexable, Lookup, Subject},
+    iter::{Rows, Scan, span_of_bounds, span_of_prefix},
+    key::{Key, PrefixOf},
+    page::{Page, PageRequest},
+    raw::{Probe, WritePlan, lookup},
+    row::{Record, from_value, primary_key, row_id, to_value},
+};
+
+/// How a table handle works: which indexes it keeps, which it answers from, how it probes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Options {
+    pub(crate) kept: IndexSet,
+    pub(crate) probe: Probe,
+}
+
+impl Options {
+    const DEFAULT: Self = Self {
+        kept: IndexSet::ALL,
+        probe: Probe::Scan,
+    };
+}
+
+/// The rows of type `R`: what all tables can be asked. Writing is for [`PrimaryKeyTable`], [`AutoUInt64Table`] and
+/// [`FamilyTable`], which read through this.
+pub struct Table<R: Record> {
+    pub(crate) options: Options,
+    row: PhantomData<fn() -> R>,
+}
+
+impl<R: Record> Clone for Table<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Record> Copy for Table<R> {}
+
+impl<R: Record> core::fmt::Debug for Table<R> {
+    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        out.debug_struct("Table")
+            .field("name", &R::META.name)
+            .field("options", &self.options)
+            .finish()
+    }
+}
+
+impl<R: Record> Table<R> {
+    pub(crate) const fn new() -> Self {
+        Self::with(Options::DEFAULT)
+    }
+
+    pub(crate) const fn with(options: Options) -> Self {
+        Self {
+            options,
+            row: PhantomData,
+        }
+    }
+
+    /// Returns the row with this primary key. One read.
+    ///
+    /// # Errors
+    /// [`OrmError::Key`] if the key cannot be encoded, [`OrmError::Decode`] if the stored bytes are no row.
+    pub fn get(&self, storage: &dyn Storage, key: &R::PrimaryKey) -> Result<Option<R>, OrmError> {
+        let id = row_id::<R>(key)?;
+        match storage.get(&R::META.namespace.key(&id)) {
+            Some(value) => from_value::<R>(&id, key, &value).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Returns the row with this primary key, which must exist (the `GetOne` of a row getter). One read.
+    ///
+    /// # Errors
+    /// [`OrmError::NotFound`], and as [`Table::get`].
+    pub fn get_one(&self, storage: &dyn Storage, key: &R::PrimaryKey) -> Result<R, OrmError> {
+        self.get(storage, key)?.ok_or_else(|| not_found::<R>(key))
+    }
+
+    /// Whether a row has this primary key. One probe.
+    ///
+    /// # Errors
+    /// [`OrmError::Key`] if the key cannot be encoded.
+    pub fn has(&self, storage: &dyn Storage, key: &R::PrimaryKey) -> Result<bool, OrmError> {
+        let id = row_id::<R>(key)?;
+        Ok(self.exists(storage, &id))
+    }
+
+    /// Scans all rows in primary-key order.
+    #[must_use]
+    pub fn all(&self) -> Scan<R> {
+        Scan::new(Rows, crate::raw::Span::default())
+    }
+
+    /// Scans the rows whose primary key begins with the given parts.
+    ///
+    /// # Errors
+    /// [`OrmError::Key`] if they cannot be encoded.
+    pub fn prefix<P: PrefixOf<R::PrimaryKey>>(&self, parts: &P) -> Result<Scan<R>, OrmError> {
+        span_of_prefix::<R::PrimaryKey, P>(parts, R::META.key_rule)
+            .map(|span| Scan::new(Rows, span))
+            .map_err(|source| OrmError::Key {
+                table: R::META.name,
+                source,
+            })
+    }
+
+    /// Scans the rows within bounds on the primary key or on its leading parts; a bound on leading parts includes or
+    /// excludes every key that begins with them.
+    ///
+    /// # Errors
+    /// [`OrmError::InvertedBounds`], and [`OrmError::Key`] if a bound cannot be encoded.
+    pub fn range<P: PrefixOf<R::PrimaryKey>>(
+        &self,
+        bounds: impl RangeBounds<P>,
+    ) -> Result<Scan<R>, OrmError> {
+        span_of_bounds::<R::PrimaryKey, P>(R::META.name, R::META.key_rule, &[], bounds)
+            .map(|span| Scan::new(Rows, span))
+    }
+
+    /// Scans forward, as the group module's `PrefixScan`: the same as [`range`](Table::range), opened.
+    ///
+    /// # Errors
+    /// As [`range`](Table::range).
+    pub fn prefix_scan<'s, P: PrefixOf<R::PrimaryKey>>(
+        &self,
+        storage: &'s dyn Storage,
+        bounds: impl RangeBounds<P>,
+    ) -> Result<crate::iter::Iter<'s, R>, OrmError> {
+        Ok(self
+            .range(bounds)?
+            .rows(storage, cosmwasm_std::Order::Ascending))
+    }
+
+    /// Scans backward, as the group module's `ReversePrefixScan`.
+    ///
+    /// # Errors
+    /// As [`range`](Table::range).
+    pub fn reverse_prefix_scan<'s, P: PrefixOf<R::PrimaryKey>>(
+        &self,
+        storage: &'s dyn Storage,
+        bounds: impl RangeBounds<P>,
+    ) -> Result<crate::iter::Iter<'s, R>, OrmError> {
+        Ok(self
+            .range(bounds)?
+            .rows(storage, cosmwasm_std::Order::Descending))
+    }
+
+    /// Returns a page of all rows in primary-key order; the same as `all().page(…)`.
+    ///
+    /// # Errors
+    /// As [`Scan::page`].
+    pub fn get_paginated(
+        &self,
+        storage: &dyn Storage,
+        request: &PageRequest,
+    ) -> Result<Page<R>, OrmError> {
+        self.all().page(storage, request)
+    }
+
+    /// Answers from an index.
+    ///
+    /// # Errors
+    /// [`OrmError::IndexUnavailable`] if this handle does not keep it.
+    pub fn by<I: Lookup<R>>(&self, index: I) -> Result<IndexView<R, I>, OrmError> {
+        IndexView::open(*self, index)
+    }
+
+    // --- writing, for the public tables ---
+
+    pub(crate) fn exists(&self, storage: &dyn Storage, id: &[u8]) -> bool {
+        lookup(storage, self.options.probe, &R::META.namespace.key(id)).is_some()
+    }
+
+    pub(crate) fn insert(
+        &self,
+        storage: &mut dyn Storage,
+        key: &R::PrimaryKey,
+        new: &R,
+    ) -> Result<(), OrmError> {
+        let id = row_id::<R>(key)?;
+        let mut plan = WritePlan::default();
+        self.plan_insert(storage, key, &id, new, &mut plan)?;
+        plan.apply(storage);
+        Ok(())
+    }
+
+    pub(crate) fn plan_insert(
+        &self,
+        storage: &dyn Storage,
+        key: &R::PrimaryKey,
+        id: &[u8],
+        new: &R,
+        plan: &mut WritePlan,
+    ) -> Result<(), OrmError> {
+        let value = to_value(new)?;
+        if self.exists(storage, id) {
+            return Err(OrmError::AlreadyExists {
+                table: R::META.name,
+                key: hex(id),
+            });
+        }
+        self.plan_create(storage, key, id, new, value, plan)
+    }
+
+    fn plan_create(
+        &self,
+        storage: &dyn Storage,
+        key: &R::PrimaryKey,
+        id: &[u8],
+        new: &R,
+        value: Vec<u8>,
+        plan: &mut WritePlan,
+    ) -> Result<(), OrmError> {
+        plan.set(R::META.namespace.key(id), value);
+        let subject = Subject {
+            row_id: id,
+            key,
+            probe: self.options.probe,
+        };
+        for index in self.indexes() {
+            index.on_create(storage, &subject, new, plan)?;
+        }
+        Ok(())
+    }
+
+    /// Plans whatever makes the stored `old` into `new`; nothing, if they are the same bytes.
+    pub(crate) fn plan_change(
+        &self,
+        storage: &dyn Storage,
+        key: &R::PrimaryKey,
+        id: &[u8],
+        old: Option<(&R, &[u8])>,
+        new: Option<&R>,
+        plan: &mut WritePlan,
+    ) -> Result<(), OrmError> {
+        match (old, new) {
+            (None, None) => Ok(()),
+            (None, Some(new)) => self.plan_create(storage, key, id, new, to_value(new)?, plan),
+            (Some((old, bytes)), Some(new)) => {
+                let value = to_value(new)?;
+                if value == bytes {
+                    return Ok(());
+                }
+                plan.set(R::META.namespace.key(id), value);
+                let subject = Subject {
+                    row_id: id,
+                    key,
+                    probe: self.options.probe,
+                };
+                for index in self.indexes() {
+                    index.on_update(storage, &subject, old, new, plan)?;
+                }
+                Ok(())
+            }
+            (Some((old, _)), None) => {
+                plan.remove(R::META.namespace.key(id));
+                let subject = Subject {
+                    row_id: id,
+                    key,
+                    probe: self.options.probe,
+                };
+                for index in self.indexes() {
+                    index.on_delete(storage, &subject, old, plan)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Reads the row, has `change` say what it becomes, and writes that. The one path of every write but `insert`.
+    pub(crate) fn rewrite<T, E: From<OrmError>>(
+        &self,
+        storage: &mut dyn Storage,
+        key: &R::PrimaryKey,
+        change: impl FnOnce(Option<&R>) -> Result<(Option<R>, T), E>,
+    ) -> Result<(Option<R>, T), E> {
+        let id = row_id::<R>(key)?;
+        let bytes = storage.get(&R::META.namespace.key(&id));
+        let old = match &bytes {
+            Some(bytes) => Some(from_value::<R>(&id, key, bytes)?),
+            None => None,
+        };
+        let (new, answer) = change(old.as_ref())?;
+        let mut plan = WritePlan::default();
+        self.plan_change(
+            storage,
+            key,
+            &id,
+            old.as_ref().zip(bytes.as_deref()),
+            new.as_ref(),
+            &mut plan,
+        )?;
+        plan.apply(storage);
+        Ok((old, answer))
+    }
+
+    pub(crate) fn update(
+        &self,
+        storage: &mut dyn Storage,
+        key: &R::PrimaryKey,
+        new: R,
+    ) -> Result<R, OrmError> {
+        let (old, ()) = self.rewrite(storage, key, |old| match old {
+            Some(_) => Ok((Some(new), ())),
+            None => Err(not_found::<R>(key)),
+        })?;
+        old.ok_or_else(|| not_found::<R>(key))
+    }
+
+    pub(crate) fn upsert(
+        &self,
+        storage: &mut dyn Storage,
+        key: &R::PrimaryKey,
+        new: R,
+    ) -> Result<Option<R>, OrmError> {
+        let (old, ()) = self.rewrite(storage, key, |_| Ok::<_, OrmError>((Some(new), ())))?;
+        Ok(old)
+    }
+
+    pub(crate) fn delete(
+        &self,
+        storage: &mut dyn Storage,
+        key: &R::PrimaryKey,
+    ) -> Result<R, OrmError> {
+        let (old, ()) = self.rewrite(storage, key, |_| Ok::<_, OrmError>((None, ())))?;
+        old.ok_or_else(|| not_found::<R>(key))
+    }
+
+    pub(crate) fn indexes(&self) -> impl Iterator<Item = &'static dyn Indexable<R>> {
+        let kept = self.options.kept;
+        R::INDEXES
+            .iter()
+            .copied()
+            .filter(move |index| kept.contains(index.id()))
+    }
+
+    /// Returns the primary key that a row id of this table encodes.
+    pub(crate) fn key_of(id: &[u8]) -> Result<R::PrimaryKey, OrmError> {
+        primary_key::<R>(id)
+    }
+}
+
+pub(crate) fn not_found<R: Record>(key: &R::PrimaryKey) -> OrmError {
+    let id = key.encode(R::META.key_rule).unwrap_or_default();
+    OrmError::NotFound {
+        table: R::META.name,
+        key: hex(&id),
+    }
+}
+
+pub(crate) fn key_changed<R: Record>(
+    from: &R::PrimaryKey,
+    to: &R::PrimaryKey,
+) -> Result<(), OrmError> {
+    let (from, to) = (row_id::<R>(from)?, row_id::<R>(to)?);
+    if from == to {
+        return Ok(());
+    }
+    Err(OrmError::PrimaryKeyChanged {
+        table: R::META.name,
+        from: hex(&from),
+        to: hex(&to),
+    })
+}
