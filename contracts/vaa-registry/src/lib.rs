@@ -1,1 +1,15 @@
-//! In the making.
+#![doc = include_str!("../README.md")]
+#![deny(missing_docs)]
+
+pub mod contract;
+mod error;
+pub mod events;
+mod execute;
+mod instantiate;
+mod migrate;
+pub mod msg;
+mod query;
+mod recover;
+pub mod state;
+
+pub use error::{ContractError, Refusal};

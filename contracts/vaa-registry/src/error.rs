@@ -1,0 +1,229 @@
+//! What can go wrong. Every text ends in its code, since a chain hands on nothing but text; codes never change meaning.
+//!
+//! `E1xx`: a VAA is refused. `E2xx`: a message or query is malformed. `E3xx`: an instantiate or migrate is refused.
+//! `E9xx`: the store; the last two digits are the ORM's error code.
+
+use cosmwasm_std::StdError;
+use cw_orm::OrmError;
+use thiserror::Error;
+use wormhole_vaa::{
+    ChainError, GuardianSetError, HexError, MessageIdError, ParseError, VerifyError,
+};
+
+use crate::msg::ItemError;
+
+/// Why a VAA is refused. Decided before anything of it is stored.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The bytes are no VAA of version 1.
+    #[error("{0} [{code}]", code = self.code())]
+    Parse(#[from] ParseError),
+    /// The payload is over the limit.
+    #[error("payload of {len} bytes is over the limit of {limit} [{code}]", code = self.code())]
+    PayloadTooLarge {
+        /// Its length in bytes.
+        len: usize,
+        /// The limit.
+        limit: u32,
+    },
+    /// The registry knows no guardian set of this index.
+    #[error("guardian set {index} is unknown [{code}]", code = self.code())]
+    UnknownGuardianSet {
+        /// The index that the VAA names.
+        index: u32,
+    },
+    /// The signatures are not a quorum of the set's.
+    #[error("{0} [{code}]", code = self.code())]
+    Signatures(#[from] VerifyError),
+    /// The set's signatures no longer count.
+    #[error("guardian set {index} expired at {expired_at}, block time is {now} [{code}]", code = self.code())]
+    GuardianSetExpired {
+        /// The set's index.
+        index: u32,
+        /// The last second in which its signatures counted, in Unix time.
+        expired_at: u64,
+        /// The block time, in Unix seconds.
+        now: u64,
+    },
+}
+
+impl Refusal {
+    /// Returns the stable code.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Parse(ParseError::UnsupportedVersion(_)) => "E102",
+            Self::Parse(_) => "E101",
+            Self::PayloadTooLarge { .. } => "E103",
+            Self::UnknownGuardianSet { .. } => "E104",
+            Self::GuardianSetExpired { .. } => "E105",
+            Self::Signatures(error) => match error {
+                VerifyError::SignaturesNotAscending { .. } => "E106",
+                VerifyError::GuardianIndexOutOfRange { .. } => "E107",
+                VerifyError::NoQuorum { .. } => "E108",
+                VerifyError::InvalidRecoveryId { .. } => "E109",
+                VerifyError::InvalidSignature { .. } => "E110",
+                VerifyError::SignatureMismatch { .. } => "E111",
+            },
+        }
+    }
+}
+
+impl From<&Refusal> for ItemError {
+    fn from(refusal: &Refusal) -> Self {
+        Self {
+            code: refusal.code().into(),
+            message: refusal.to_string(),
+        }
+    }
+}
+
+/// An error of the contract: the message or query failed and changed nothing.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ContractError {
+    /// A VAA of a batch is refused, and the batch was to be stored whole or not at all.
+    #[error("VAA {position} of the batch: {refusal}")]
+    Refused {
+        /// Its position in the batch, from 0.
+        position: usize,
+        /// Why.
+        refusal: Refusal,
+    },
+    /// A batch without VAAs.
+    #[error("the batch is empty [E201]")]
+    EmptyBatch,
+    /// A batch over the limit.
+    #[error("the batch of {len} is over the limit of {limit} [E202]")]
+    BatchTooLarge {
+        /// How many VAAs it has.
+        len: usize,
+        /// The limit.
+        limit: u32,
+    },
+    /// Text that is no message id.
+    #[error("{0} [E203]")]
+    MessageId(#[from] MessageIdError),
+    /// Text that is no address or digest.
+    #[error("{0} [E204]")]
+    Hex(#[from] HexError),
+    /// A guardian set that the registry does not know.
+    #[error("guardian set {index} is unknown [E205]")]
+    UnknownGuardianSet {
+        /// The index asked for.
+        index: u32,
+    },
+    /// A message that is not registered.
+    #[error("message {id} is not registered [E206]")]
+    UnknownMessage {
+        /// The id asked for.
+        id: String,
+    },
+    /// A guardian set that a message was not verified under.
+    #[error("message {id} was not verified under guardian set {index} [E207]")]
+    NotVerifiedUnder {
+        /// The message's id.
+        id: String,
+        /// The set's index.
+        index: u32,
+    },
+    /// A query of an index that the registry does not keep.
+    #[error("the registry keeps no index `{index}` [E208]")]
+    IndexAbsent {
+        /// The index's name.
+        index: &'static str,
+    },
+    /// A filter by emitter without its chain.
+    #[error("an emitter needs its chain [E209]")]
+    EmitterWithoutChain,
+    /// A time range that ends before it starts.
+    #[error("the time range ends at {to}, before it starts at {from} [E210]")]
+    InvertedTimes {
+        /// Its first second.
+        from: u32,
+        /// Its last second.
+        to: u32,
+    },
+    /// A page request that cannot be answered.
+    #[error("{0} [E211]")]
+    Page(OrmError),
+    /// Text that is no chain.
+    #[error("{0} [E212]")]
+    Chain(#[from] ChainError),
+    /// Guardian sets that do not follow each other.
+    #[error("guardian set {found} follows set {previous}: indexes must rise without gaps [E301]")]
+    SetsNotContiguous {
+        /// The set before.
+        previous: u32,
+        /// The set that follows it.
+        found: u32,
+    },
+    /// No guardian set to start with.
+    #[error("no guardian set is given [E302]")]
+    NoGuardianSets,
+    /// A guardian set that is none.
+    #[error("guardian set {index}: {reason} [E303]")]
+    InvalidGuardianSet {
+        /// Its index.
+        index: u32,
+        /// Why.
+        reason: GuardianSetError,
+    },
+    /// A guardian's address that is none.
+    #[error("guardian set {index}: {reason} [E304]")]
+    InvalidGuardian {
+        /// The set's index.
+        index: u32,
+        /// Why.
+        reason: HexError,
+    },
+    /// A replaced set without an expiry, or with one that is too late, or a current one with an expiry.
+    #[error("guardian set {index}: {reason} [E305]")]
+    Expiry {
+        /// The set's index.
+        index: u32,
+        /// Why.
+        reason: String,
+    },
+    /// Limits that would let nothing through, or too much.
+    #[error("limit `{limit}` of {value} is not between 1 and {max} [E306]")]
+    Limit {
+        /// The limit's name.
+        limit: &'static str,
+        /// The value given.
+        value: u32,
+        /// The largest value.
+        max: u32,
+    },
+    /// A migration from another contract, or from newer code.
+    #[error("cannot migrate from {contract} {version} [E307]")]
+    Migration {
+        /// The contract that was here.
+        contract: String,
+        /// Its version.
+        version: String,
+    },
+    /// The store is not as this code left it.
+    #[error("{0} [E9{code:02}]", code = .0.code())]
+    Storage(OrmError),
+    /// The registry has no configuration.
+    #[error("the registry is not set up [E998]")]
+    NotSetUp,
+    /// An error of the standard library, as in making the answer's JSON.
+    #[error("{0} [E999]")]
+    Std(#[from] StdError),
+}
+
+impl From<OrmError> for ContractError {
+    fn from(error: OrmError) -> Self {
+        match error {
+            OrmError::IndexUnavailable { index, .. } => Self::IndexAbsent { index },
+            OrmError::KeyAndOffset
+            | OrmError::MalformedCursor
+            | OrmError::ForeignCursor
+            | OrmError::ScanBudget { .. } => Self::Page(error),
+            error => Self::Storage(error),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Governance: which authentic messages change the guardian set.
+
+use cosmwasm_std::{Env, Storage};
+use wormhole_vaa::{GuardianSetUpgrade, MessageId, NotApplied, UpgradeContext};
+
+use crate::{
+    error::ContractError,
+    state::{Config, GRACE_SECONDS, GuardianSetRow},
+};
+
+/// Decides about an authentic message signed by the set `signed_by`; `None` if it is not the governance emitter's.
+pub(crate) fn decide(
+    config: &Config,
+    id: &MessageId,
+    payload: &[u8],
+    signed_by: u32,
+) -> Option<Result<GuardianSetUpgrade, NotApplied>> {
+    if id.chain != config.governance_chain || id.emitter.0 != config.governance_emitter {
+        return None;
+    }
+    Some(GuardianSetUpgrade::decide(
+        payload,
+        &UpgradeContext {
+            this_chain: config.this_chain,
+            signed_by_current: signed_by == config.current_guardian_set,
+            current_index: config.current_guardian_set,
+        },
+    ))
+}
+
+/// Makes the new set the current one; the one before goes on to count for a day. Returns that one's last second.
+pub(super) fn apply(
+    storage: &mut dyn Storage,
+    env: &Env,
+    config: &Config,
+    upgrade: &GuardianSetUpgrade,
+) -> Result<u64, ContractError> {
+    let now = env.block.time.seconds();
+    let expires_at = now.saturating_add(GRACE_SECONDS);
+    GuardianSetRow::TABLE.modify(storage, &config.current_guardian_set, |row| {
+        Ok::<_, ContractError>(GuardianSetRow {
+            expires_at: Some(expires_at),
+            ..row
+        })
+    })?;
+    GuardianSetRow::TABLE.insert(
+        storage,
+        &GuardianSetRow {
+            index: upgrade.new_index,
+            applied_at: now,
+            applied_height: env.block.height,
+            expires_at: None,
+            addresses: GuardianSetRow::pack(&upgrade.guardian_set),
+        },
+    )?;
+    Config::TABLE.update(
+        storage,
+        Config {
+            current_guardian_set: upgrade.new_index,
+            ..config.clone()
+        },
+    )?;
+    Ok(expires_at)
+}

@@ -1,0 +1,100 @@
+//! What a registry is made of, fixed when it is instantiated.
+
+use cosmwasm_schema::cw_serde;
+use cosmwasm_std::Uint64;
+
+/// Creates a registry.
+#[cw_serde]
+pub struct InstantiateMsg {
+    /// The Wormhole chain id of the chain that the registry lives on: governance for this chain, or for all, is applied.
+    pub this_chain: u16,
+    /// The guardian sets known from the start, by rising index without gaps. The last is the current one.
+    pub guardian_sets: Vec<GuardianSetInit>,
+    /// The emitter whose messages change the guardian set; Wormhole's own, if absent.
+    pub governance: Option<GovernanceEmitter>,
+    /// The indexes to keep, each of which costs every stored VAA 4,000 to 5,000 gas; all, if absent.
+    pub indexes: Option<IndexFlags>,
+    /// The limits; their defaults, if absent.
+    pub limits: Option<Limits>,
+}
+
+/// A guardian set to start with.
+#[cw_serde]
+pub struct GuardianSetInit {
+    /// The set's index.
+    pub index: u32,
+    /// The guardians' addresses, 20 bytes in hex each: 1 to 255, none zero, none twice.
+    pub addresses: Vec<String>,
+    /// The last second, in Unix time, in which the set's signatures count. Required on every set but the last, and at
+    /// most 86,400 s after the block; absent on the last.
+    pub expires_at: Option<Uint64>,
+}
+
+/// The emitter of governance messages.
+#[cw_serde]
+pub struct GovernanceEmitter {
+    /// Its Wormhole chain id.
+    pub chain: u16,
+    /// Its address, 32 bytes in hex.
+    pub address: String,
+}
+
+/// The indexes that a registry keeps beside the key and the digest. A query that needs an absent one is refused.
+#[cw_serde]
+pub struct IndexFlags {
+    /// Messages by time.
+    pub time: bool,
+    /// Messages of a chain by time.
+    pub chain_time: bool,
+    /// Messages of an emitter by time.
+    pub emitter_time: bool,
+    /// Messages by guardian set.
+    pub guardian_set: bool,
+    /// Token transfers by recipient.
+    pub recipient: bool,
+}
+
+impl IndexFlags {
+    /// Every index.
+    pub const ALL: Self = Self {
+        time: true,
+        chain_time: true,
+        emitter_time: true,
+        guardian_set: true,
+        recipient: true,
+    };
+
+    /// No index but the key and the digest.
+    pub const NONE: Self = Self {
+        time: false,
+        chain_time: false,
+        emitter_time: false,
+        guardian_set: false,
+        recipient: false,
+    };
+}
+
+/// Bounds on what one call may do.
+#[cw_serde]
+pub struct Limits {
+    /// The most VAAs in one message; default 50.
+    pub batch: u32,
+    /// The most bytes of a VAA's payload; default 65,536.
+    pub payload: u32,
+    /// The most rows that one query passes to count, skip or filter; default 1,000.
+    pub scan_budget: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            batch: 50,
+            payload: 65_536,
+            scan_budget: 1_000,
+        }
+    }
+}
+
+/// Moves a registry to this code.
+#[cw_serde]
+pub struct MigrateMsg {}

@@ -1,0 +1,22 @@
+//! Messages and answers: the contract's interface. Every text here reaches the JSON schema.
+//!
+//! Numbers of 64 bits are text, so that JavaScript keeps their digits. Binary data is base64. Hashes and addresses are
+//! lower-case hex without `0x`; both are accepted in any case, with or without `0x`.
+
+mod execute;
+mod instantiate;
+mod query;
+mod response;
+
+pub use execute::{
+    ExecuteMsg, Governance, ItemError, OnInvalid, OutcomeKind, SubmitVaasResponse, VaaOutcome,
+};
+pub use instantiate::{
+    GovernanceEmitter, GuardianSetInit, IndexFlags, InstantiateMsg, Limits, MigrateMsg,
+};
+pub use query::{FamilySelection, QueryMsg};
+pub use response::{
+    ConfigResponse, ConflictResponse, ConflictsResponse, GuardianSetResponse, GuardianSetsResponse,
+    MessagePublicationResponse, MessageQueryResponse, MessageResponse, MessagesResponse,
+    QuorumStateResponse, SignedVaaResponse, StatusResponse, Verification, VerifyResponse,
+};

@@ -1,0 +1,160 @@
+//! What can be asked.
+
+use cosmwasm_schema::{QueryResponses, cw_serde};
+use cosmwasm_std::Binary;
+use cw_orm::PageRequest;
+
+use super::response::{
+    ConfigResponse, ConflictsResponse, GuardianSetResponse, GuardianSetsResponse,
+    MessageQueryResponse, MessagesResponse, SignedVaaResponse, VerifyResponse,
+};
+
+/// Asks the registry. Message ids are text, `chain/emitter/sequence` or `chain:emitter:sequence`. Pages have 10 rows by
+/// default and 30 at most; a `next_key` in the answer means that there are more.
+#[cw_serde]
+#[derive(QueryResponses)]
+pub enum QueryMsg {
+    /// How the registry is set up.
+    #[returns(ConfigResponse)]
+    Config {},
+    /// One guardian set.
+    #[returns(GuardianSetResponse)]
+    GuardianSet {
+        /// Its index; the current set's, if absent.
+        index: Option<u32>,
+    },
+    /// All guardian sets, by index.
+    #[returns(GuardianSetsResponse)]
+    GuardianSets {
+        /// The page wanted; the first, if absent.
+        page: Option<PageRequest>,
+    },
+    /// The message with this id, or null.
+    #[returns(MessageQueryResponse)]
+    Message {
+        /// The message's id.
+        id: String,
+        /// The column families wanted; all, if absent.
+        families: Option<FamilySelection>,
+    },
+    /// The message with this digest, or null. The digest of a conflicting message finds the message that stands; see
+    /// `conflicts` for the other.
+    #[returns(MessageQueryResponse)]
+    MessageByDigest {
+        /// The digest in hex.
+        digest: String,
+        /// The column families wanted; all, if absent.
+        families: Option<FamilySelection>,
+    },
+    /// All messages, by chain, emitter and sequence.
+    #[returns(MessagesResponse)]
+    Messages {
+        /// The page wanted; the first, if absent.
+        page: Option<PageRequest>,
+        /// The column families wanted; all, if absent.
+        families: Option<FamilySelection>,
+    },
+    /// The messages of a chain, by emitter and sequence.
+    #[returns(MessagesResponse)]
+    MessagesByChain {
+        /// The Wormhole chain id.
+        chain: u16,
+        /// The page wanted; the first, if absent.
+        page: Option<PageRequest>,
+        /// The column families wanted; all, if absent.
+        families: Option<FamilySelection>,
+    },
+    /// The messages of an emitter, by sequence.
+    #[returns(MessagesResponse)]
+    MessagesByEmitter {
+        /// The emitter's Wormhole chain id.
+        chain: u16,
+        /// The emitter's address in hex: 32 bytes, or 20 that are padded on the left.
+        emitter: String,
+        /// The page wanted; the first, if absent.
+        page: Option<PageRequest>,
+        /// The column families wanted; all, if absent.
+        families: Option<FamilySelection>,
+    },
+    /// Messages by the time that their emitters wrote into them, then by id.
+    #[returns(MessagesResponse)]
+    MessagesByTime {
+        /// Only those of this Wormhole chain id.
+        chain: Option<u16>,
+        /// Only those of this emitter, in hex; needs `chain`.
+        emitter: Option<String>,
+        /// The first second wanted, in Unix time; from the first on, if absent.
+        from: Option<u32>,
+        /// The last second wanted, in Unix time; up to the last, if absent.
+        to: Option<u32>,
+        /// The page wanted; the first, if absent.
+        page: Option<PageRequest>,
+        /// The column families wanted; all, if absent.
+        families: Option<FamilySelection>,
+    },
+    /// The messages verified under a guardian set, by id. One that was signed again by a later set is listed under both.
+    #[returns(MessagesResponse)]
+    MessagesByGuardianSet {
+        /// The set's index.
+        index: u32,
+        /// The page wanted; the first, if absent.
+        page: Option<PageRequest>,
+        /// The column families wanted; all, if absent.
+        families: Option<FamilySelection>,
+    },
+    /// The token transfers (payloads 1 and 3) to a recipient, by id.
+    #[returns(MessagesResponse)]
+    MessagesByRecipient {
+        /// The recipient's Wormhole chain id.
+        chain: u16,
+        /// The recipient's address in hex; all recipients of the chain, if absent.
+        address: Option<String>,
+        /// The page wanted; the first, if absent.
+        page: Option<PageRequest>,
+        /// The column families wanted; all, if absent.
+        families: Option<FamilySelection>,
+    },
+    /// The signed VAA of a message, bit for bit as it was verified.
+    #[returns(SignedVaaResponse)]
+    SignedVaa {
+        /// The message's id.
+        id: String,
+        /// The guardian set whose signatures are wanted; the newest that signed, if absent.
+        guardian_set: Option<u32>,
+    },
+    /// What would become of a VAA if it were submitted now, with every reason against it. Changes nothing.
+    #[returns(VerifyResponse)]
+    Verify {
+        /// The VAA's bytes.
+        vaa: Binary,
+    },
+    /// The messages with quorum that came second to an id, by id and digest.
+    #[returns(ConflictsResponse)]
+    Conflicts {
+        /// Only those of this message id.
+        id: Option<String>,
+        /// The page wanted; the first, if absent.
+        page: Option<PageRequest>,
+    },
+}
+
+/// The column families to answer with. What is not wanted is not read.
+#[cw_serde]
+#[derive(Copy, Eq)]
+pub struct FamilySelection {
+    /// What the emitter published.
+    pub message_publication: bool,
+    /// The signatures of the newest guardian set that signed.
+    pub quorum_state: bool,
+    /// When and under which sets it was verified, and whether there is a conflict.
+    pub status: bool,
+}
+
+impl FamilySelection {
+    /// All families.
+    pub const ALL: Self = Self {
+        message_publication: true,
+        quorum_state: true,
+        status: true,
+    };
+}

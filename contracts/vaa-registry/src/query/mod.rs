@@ -1,0 +1,115 @@
+//! What can be asked: routing, and a file a subject.
+
+mod conflicts;
+mod guardians;
+mod list;
+mod message;
+mod verify;
+
+use cosmwasm_std::{Binary, Deps, Env, to_json_binary};
+
+use crate::{
+    error::ContractError,
+    msg::{ConfigResponse, GovernanceEmitter, QueryMsg},
+    state::Config,
+};
+
+/// What every query has at hand.
+pub(crate) struct Context<'a> {
+    pub(crate) deps: Deps<'a>,
+    pub(crate) env: &'a Env,
+    pub(crate) config: Config,
+}
+
+pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, ContractError> {
+    let context = &Context {
+        deps,
+        env,
+        config: Config::load(deps.storage)?,
+    };
+    Ok(match msg {
+        QueryMsg::Config {} => to_json_binary(&config(context)),
+        QueryMsg::GuardianSet { index } => {
+            to_json_binary(&guardians::guardian_set(context, index)?)
+        }
+        QueryMsg::GuardianSets { page } => {
+            to_json_binary(&guardians::guardian_sets(context, page)?)
+        }
+        QueryMsg::Message { id, families } => {
+            to_json_binary(&message::by_id(context, &id, families)?)
+        }
+        QueryMsg::MessageByDigest { digest, families } => {
+            to_json_binary(&message::by_digest(context, &digest, families)?)
+        }
+        QueryMsg::Messages { page, families } => {
+            to_json_binary(&list::all(context, page, families)?)
+        }
+        QueryMsg::MessagesByChain {
+            chain,
+            page,
+            families,
+        } => to_json_binary(&list::by_chain(context, chain, page, families)?),
+        QueryMsg::MessagesByEmitter {
+            chain,
+            emitter,
+            page,
+            families,
+        } => to_json_binary(&list::by_emitter(context, chain, &emitter, page, families)?),
+        QueryMsg::MessagesByTime {
+            chain,
+            emitter,
+            from,
+            to,
+            page,
+            families,
+        } => {
+            let times = list::Times::new(from, to)?;
+            to_json_binary(&list::by_time(
+                context,
+                chain,
+                emitter.as_deref(),
+                times,
+                page,
+                families,
+            )?)
+        }
+        QueryMsg::MessagesByGuardianSet {
+            index,
+            page,
+            families,
+        } => to_json_binary(&list::by_guardian_set(context, index, page, families)?),
+        QueryMsg::MessagesByRecipient {
+            chain,
+            address,
+            page,
+            families,
+        } => to_json_binary(&list::by_recipient(
+            context,
+            chain,
+            address.as_deref(),
+            page,
+            families,
+        )?),
+        QueryMsg::SignedVaa { id, guardian_set } => {
+            to_json_binary(&message::signed_vaa(context, &id, guardian_set)?)
+        }
+        QueryMsg::Verify { vaa } => to_json_binary(&verify::verify(context, &vaa)?),
+        QueryMsg::Conflicts { id, page } => {
+            to_json_binary(&conflicts::conflicts(context, id.as_deref(), page)?)
+        }
+    }?)
+}
+
+fn config(context: &Context<'_>) -> ConfigResponse {
+    let config = &context.config;
+    ConfigResponse {
+        this_chain: config.this_chain,
+        governance: GovernanceEmitter {
+            chain: config.governance_chain,
+            address: wormhole_vaa::Address(config.governance_emitter).to_hex(),
+        },
+        current_guardian_set: config.current_guardian_set,
+        indexes: config.indexes.flags(),
+        limits: config.limits(),
+    }
+}

@@ -1,0 +1,93 @@
+//! The dry run: what a VAA is worth now, with every reason against it.
+
+use wormhole_vaa::{NotApplied, VaaRef, examine_signatures};
+
+use super::Context;
+use crate::{
+    error::{ContractError, Refusal},
+    execute::{Known, check, decide, find_known},
+    msg::{Governance, ItemError, OutcomeKind, VerifyResponse},
+    recover::HostRecover,
+    state::{GuardianSetRow, key_of},
+};
+
+pub(super) fn verify(context: &Context<'_>, bytes: &[u8]) -> Result<VerifyResponse, ContractError> {
+    let vaa = match check(bytes, &context.config) {
+        Ok(vaa) => vaa,
+        Err(refusal) => return Ok(refused(bytes, &refusal)),
+    };
+    let digest = vaa.digest();
+    let refusals = refusals(context, &vaa)?;
+    let valid = refusals.is_empty();
+    let storage = context.deps.storage;
+    let known = find_known(storage, &context.config, &vaa, &digest)?;
+    // What is known already is not decided again.
+    let new = valid && matches!(known, Known::Nothing);
+    let outcome = match known {
+        Known::Message { status, .. } if !status.is_older_than(vaa.guardian_set_index) => {
+            OutcomeKind::AlreadyRegistered
+        }
+        Known::Conflict => OutcomeKind::Conflict,
+        _ if !valid => OutcomeKind::Refused,
+        Known::Message { .. } => OutcomeKind::Resigned,
+        Known::Nothing if context.messages().has(storage, &key_of(&vaa.id()))? => {
+            OutcomeKind::Conflict
+        }
+        Known::Nothing => OutcomeKind::Stored,
+    };
+    let decision = decide(
+        &context.config,
+        &vaa.id(),
+        vaa.body.payload,
+        vaa.guardian_set_index,
+    )
+    .filter(|_| new);
+    Ok(VerifyResponse {
+        valid,
+        id: Some(vaa.id().to_string()),
+        digest: Some(digest.to_string()),
+        guardian_set_index: Some(vaa.guardian_set_index),
+        errors: refusals.iter().map(ItemError::from).collect(),
+        outcome,
+        governance: decision.map(|decision| match decision {
+            Ok(upgrade) => Governance::Applied(upgrade.new_index),
+            Err(reason) => Governance::NotApplied(NotApplied::as_str(reason).into()),
+        }),
+    })
+}
+
+fn refused(bytes: &[u8], refusal: &Refusal) -> VerifyResponse {
+    let vaa = VaaRef::parse(bytes).ok();
+    VerifyResponse {
+        valid: false,
+        id: vaa.map(|vaa| vaa.id().to_string()),
+        digest: vaa.map(|vaa| vaa.digest().to_string()),
+        guardian_set_index: vaa.map(|vaa| vaa.guardian_set_index),
+        errors: vec![ItemError::from(refusal)],
+        outcome: OutcomeKind::Refused,
+        governance: None,
+    }
+}
+
+/// Returns every reason against a well-formed VAA.
+fn refusals(context: &Context<'_>, vaa: &VaaRef<'_>) -> Result<Vec<Refusal>, ContractError> {
+    let index = vaa.guardian_set_index;
+    let now = context.env.block.time.seconds();
+    let Some(row) = GuardianSetRow::load(context.deps.storage, index)? else {
+        return Ok(vec![Refusal::UnknownGuardianSet { index }]);
+    };
+    let set = row
+        .guardian_set()
+        .map_err(|reason| ContractError::InvalidGuardianSet { index, reason })?;
+    let recover = HostRecover(context.deps.api);
+    let errors = examine_signatures(&recover, &set, &vaa.digest(), &vaa.signatures());
+    let mut refusals: Vec<Refusal> = errors.into_iter().map(Refusal::from).collect();
+    if let Some(expired_at) = row.expires_at.filter(|last| *last < now) {
+        refusals.push(Refusal::GuardianSetExpired {
+            index,
+            expired_at,
+            now,
+        });
+    }
+    Ok(refusals)
+}

@@ -1,0 +1,64 @@
+//! All that the registry stores.
+//!
+//! | namespace | table | key | what |
+//! | --- | --- | --- | --- |
+//! | `c` | config | 0 | the one row of settings |
+//! | `g` | guardian sets | index | addresses, when known, when expired |
+//! | `m1` `m2` `m3` | messages | chain, emitter, sequence | families: publication, quorum state, status |
+//! | `s` | superseded | chain, emitter, sequence, set | signatures that a newer set replaced |
+//! | `x` | conflicts | chain, emitter, sequence, digest | messages that came second to an id |
+//!
+//! (`m1` stands for the byte `m` and the byte 1, and so on; the indexes are beside their tables.) `cw2` keeps its own
+//! item.
+
+mod config;
+mod conflict;
+mod guardian_set;
+mod message;
+mod superseded;
+
+pub use config::{Config, IndexBits};
+pub use conflict::Conflict;
+pub use guardian_set::{GRACE_SECONDS, GuardianSetRow};
+pub use message::{Decision, Message, MessageKey, MessagePublication, QuorumState, Status};
+pub(crate) use message::{id_of, key_of};
+pub use superseded::Superseded;
+
+use cw_orm::{Namespace, assert_distinct};
+
+const ALL: &[&[Namespace]] = &[
+    Config::NAMESPACES,
+    GuardianSetRow::NAMESPACES,
+    Message::NAMESPACES,
+    Superseded::NAMESPACES,
+    Conflict::NAMESPACES,
+];
+
+/// Returns the namespaces of `tables`, one after the other; `N` is how many they are.
+const fn flat<const N: usize>(tables: &[&[Namespace]]) -> [Namespace; N] {
+    let mut all = [Namespace::new(b"-"); N];
+    let (mut table, mut next) = (0, 0);
+    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+    while table < tables.len() {
+        let mut place = 0;
+        while place < tables[table].len() {
+            all[next] = tables[table][place];
+            next += 1;
+            place += 1;
+        }
+        table += 1;
+    }
+    all
+}
+
+const fn count(tables: &[&[Namespace]]) -> usize {
+    let (mut table, mut sum) = (0, 0);
+    #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+    while table < tables.len() {
+        sum += tables[table].len();
+        table += 1;
+    }
+    sum
+}
+
+const _: () = assert_distinct(&flat::<{ count(ALL) }>(ALL));

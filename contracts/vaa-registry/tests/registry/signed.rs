@@ -1,0 +1,89 @@
+//! The archive: a verified VAA stays readable, labelled with what it is worth now.
+
+use vaa_registry::msg::{MessageQueryResponse, QueryMsg, SignedVaaResponse};
+
+use super::suite::{START, Suite, body, governance, keys, quorum_sign, upgrade};
+
+fn signed(suite: &Suite, guardian_set: Option<u32>) -> SignedVaaResponse {
+    suite.ask(&QueryMsg::SignedVaa {
+        id: body(1, b"").id().to_string(),
+        guardian_set,
+    })
+}
+
+#[test]
+fn a_vaa_outlives_its_guardian_set() {
+    let (old, new) = (keys(1..=3), keys(11..=13));
+    let mut suite = Suite::of_keys(&old);
+    let body = body(1, b"a");
+    let vaa = quorum_sign(0, &old, &body);
+    suite.stored(&vaa);
+    suite.set_time(START + 100);
+    suite.stored(&quorum_sign(0, &old, &governance(1, &upgrade(1, &new))));
+    suite.set_time(START + 100 + 86_400);
+    assert!(signed(&suite, None).valid_now);
+    suite.set_time(START + 100 + 86_401);
+    let expired = signed(&suite, None);
+    assert!(!expired.valid_now);
+    assert_eq!(expired.vaa.as_slice(), vaa);
+    assert_eq!(expired.guardian_set_index, 0);
+
+    let again = quorum_sign(1, &new, &body);
+    assert_eq!(suite.verdict(&again), "resigned");
+    assert_eq!(signed(&suite, None).vaa.as_slice(), again);
+    assert!(signed(&suite, None).valid_now);
+    assert_eq!(signed(&suite, Some(0)).vaa.as_slice(), vaa);
+    assert!(!signed(&suite, Some(0)).valid_now);
+
+    let found: MessageQueryResponse = suite.ask(&QueryMsg::Message {
+        id: body.id().to_string(),
+        families: None,
+    });
+    let message = found.message.unwrap();
+    assert_eq!(message.message_publication.unwrap().guardian_set_index, 0);
+    assert_eq!(message.quorum_state.unwrap().guardian_set_index, 1);
+    let status = message.status.unwrap();
+    let times: Vec<(u32, u64, bool)> = status
+        .verifications
+        .iter()
+        .map(|done| {
+            (
+                done.guardian_set_index,
+                done.time.u64() - START,
+                done.valid_now,
+            )
+        })
+        .collect();
+    assert_eq!(times, [(0, 0, false), (1, 100 + 86_401, true)]);
+}
+
+#[test]
+fn what_is_not_there_is_named() {
+    let keys = keys(1..=3);
+    let mut suite = Suite::of_keys(&keys);
+    let body = body(1, b"a");
+    let ask = |suite: &Suite, set| {
+        suite.query::<SignedVaaResponse>(&QueryMsg::SignedVaa {
+            id: body.id().to_string(),
+            guardian_set: set,
+        })
+    };
+    assert!(ask(&suite, None).unwrap_err().contains("[E206]"));
+    suite.stored(&quorum_sign(0, &keys, &body));
+    assert!(ask(&suite, Some(1)).unwrap_err().contains("[E207]"));
+    let malformed = QueryMsg::SignedVaa {
+        id: "2/zz/1".into(),
+        guardian_set: None,
+    };
+    assert!(
+        suite
+            .query::<SignedVaaResponse>(&malformed)
+            .unwrap_err()
+            .contains("[E203]")
+    );
+    let absent: MessageQueryResponse = suite.ask(&QueryMsg::Message {
+        id: super::suite::body(9, b"").id().to_string(),
+        families: None,
+    });
+    assert_eq!(absent.message, None);
+}
