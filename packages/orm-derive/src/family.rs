@@ -1,32 +1,24 @@
-//! `#[derive(Family)]`: the types of a family's columns, where a table's derive finds them.
+//! `#[derive(Family)]`: tells a table's derive the types of a family's columns, through a hidden trait of the ORM that is
+//! implemented once a column, told apart by the hash of its name. So a family can live, and be imported, anywhere.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-use syn::{Data, DeriveInput, Fields, Ident, Path, Result};
+use quote::quote;
+use syn::{Data, DeriveInput, Fields, Ident, Result, Visibility, ext::IdentExt};
 
-use crate::attrs::error;
-
-/// Returns the path of the trait that tells the columns of the family at `family`.
-pub(crate) fn columns_trait(family: &Path) -> Path {
-    let mut path = family.clone();
-    if let Some(last) = path.segments.last_mut() {
-        last.ident = columns_name(&last.ident);
-    }
-    path
-}
-
-fn columns_name(family: &Ident) -> Ident {
-    format_ident!("__{}Columns", family)
-}
+use crate::{
+    attrs::{error, krate},
+    types::argument_of,
+};
 
 pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
-    let Data::Struct(data) = &input.data else {
-        return error(
-            &input.ident,
-            "a column family is a struct with named fields",
-        );
+    let named = match &input.data {
+        Data::Struct(data) => match &data.fields {
+            Fields::Named(fields) => Some(&fields.named),
+            _ => None,
+        },
+        _ => None,
     };
-    let Fields::Named(fields) = &data.fields else {
+    let Some(fields) = named else {
         return error(
             &input.ident,
             "a column family is a struct with named fields",
@@ -38,23 +30,41 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
             "a column family has no parameters: its layout must be one",
         );
     }
-    let (family, vis, columns) = (&input.ident, &input.vis, columns_name(&input.ident));
-    let names: Vec<_> = fields
-        .named
-        .iter()
-        .filter_map(|field| field.ident.as_ref())
-        .collect();
-    let types = fields.named.iter().map(|field| &field.ty);
-    Ok(quote! {
-        #[doc(hidden)]
-        #[allow(non_camel_case_types, missing_docs)]
-        #vis trait #columns {
-            #(type #names;)*
+    let krate = krate(input, "family")?;
+    let family = &input.ident;
+    let mut columns = Vec::new();
+    for field in fields {
+        let Some(name) = &field.ident else { continue };
+        // A field that fewer see than the family may be of a type that they alone see, which no trait may tell.
+        if field.vis != input.vis && !matches!(field.vis, Visibility::Public(_)) {
+            continue;
         }
+        let hash = hash(name);
+        let (ty, key) = match argument_of(&field.ty, &["Option"]) {
+            Some(inner) => (inner, quote!(self.#name.as_ref())),
+            None => (&field.ty, quote!(::core::option::Option::Some(&self.#name))),
+        };
+        columns.push(quote! {
+            #[automatically_derived]
+            impl #krate::__private::Column<#hash> for #family {
+                type Key = #ty;
 
-        #[automatically_derived]
-        impl #columns for #family {
-            #(type #names = #types;)*
-        }
-    })
+                fn key(&self) -> ::core::option::Option<&Self::Key> {
+                    #key
+                }
+            }
+        });
+    }
+    Ok(quote!(#(#columns)*))
+}
+
+/// Returns the number by which a column is told from others: the FNV-1a hash of its name. Two columns of one number would
+/// be two impls for it, which do not compile.
+pub(crate) fn hash(name: &Ident) -> u64 {
+    name.unraw()
+        .to_string()
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
 }

@@ -2,9 +2,9 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{Data, DataEnum, DeriveInput, Fields, Path, Result, parse_quote};
+use syn::{Data, DataEnum, DeriveInput, Fields, Path, Result};
 
-use crate::attrs::error;
+use crate::attrs::{error, krate};
 
 pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     if !input.generics.params.is_empty() {
@@ -13,30 +13,12 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
             "a key has no parameters: write a key for each type",
         );
     }
-    let krate = krate(input)?;
+    let krate = krate(input, "key")?;
     match &input.data {
         Data::Struct(data) => of_struct(input, &krate, &data.fields),
         Data::Enum(data) => of_enum(input, &krate, data),
         Data::Union(_) => error(&input.ident, "a key is a struct or an enum without data"),
     }
-}
-
-fn krate(input: &DeriveInput) -> Result<Path> {
-    let mut krate: Path = parse_quote!(::cw_orm);
-    for attr in input
-        .attrs
-        .iter()
-        .filter(|attr| attr.path().is_ident("key"))
-    {
-        attr.parse_nested_meta(|meta| {
-            if meta.path.is_ident("crate") {
-                krate = meta.value()?.parse()?;
-                return Ok(());
-            }
-            Err(meta.error("unknown; write `#[key(crate = path)]`"))
-        })?;
-    }
-    Ok(krate)
 }
 
 fn of_struct(input: &DeriveInput, krate: &Path, fields: &Fields) -> Result<TokenStream> {

@@ -7,37 +7,75 @@ mod attrs;
 mod family;
 mod key;
 mod table;
+mod types;
 
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
 /// Makes a struct the row of a table.
 ///
-/// On the struct: `#[table(name = "orders", ns = "o")]`, and optionally in it `version = 1`, `codec = path`,
-/// `key_rule = "delimited" | "ordered" | "raw_last"`, `limits(default = 10, max = 30)`, `validate = path`,
-/// `crate = path`; indexes over several fields as `#[index(id = 4, name = by_price, key(market, price))]`, indexes by a
-/// function as `#[index(id = 5, name = by_word, with = words, key_type = String)]`, both also as `#[unique(…)]`, and
-/// with `ordered` to escape byte strings so that they sort as values.
+/// # On the struct
+/// `#[table(name = "orders", ns = "o")]`: the table's name in errors, and its namespace in the store, 1 to 254 bytes of
+/// which each costs gas in every entry. Optional in it:
 ///
-/// On fields: `#[pk]` (in the order of the key), or `#[pk(auto)]` on one `u64`; `#[index(id = 1)]` and
-/// `#[unique(id = 2)]`, with `each` for one key an element of a `Vec`, and `None` of an `Option` not indexed;
-/// `#[family(id = 1)]` on an `Option` of a type that derives `Family`.
+/// | | |
+/// |---|---|
+/// | `version = 1` | the version of the row layout |
+/// | `codec = path` | the row codec, `Postcard` by default |
+/// | `key_rule = "delimited"` | how the key's parts are delimited; also `"ordered"`, `"raw_last"` |
+/// | `limits(default = 10, max = 30)` | the page sizes |
+/// | `validate = path` | a `fn(&Row) -> Result<(), String>` that refuses rows |
+/// | `crate = path` | where the ORM is, if it is not `::cw_orm` |
 ///
-/// Ids are 1 to 63, one number space over the indexes and families of a table, and never change: an index or family is
-/// kept in the namespace of the table's `ns` and the id's byte.
+/// Indexes over several columns, as `#[index(id = 4, name = by_price, key(market, price))]`, and by a function, as
+/// `#[index(id = 5, name = by_word, with = words, key_type = String)]` with `fn words(&Row) -> Vec<String>`; both also
+/// as `#[unique(…)]`. `ordered` escapes byte strings, so that they sort as values do.
+///
+/// # On fields
+/// - `#[pk]`: a part of the primary key, in the order of the fields; or `#[pk(auto)]` on the only one, of type `u64`,
+///   for ids that the table gives.
+/// - `#[index(id = 1)]`, `#[unique(id = 2)]`: an index over this column, named `by_` and the field's name unless it has
+///   a `name = x`. With `each`, there is a key for each element of a list.
+/// - `#[family(id = 1)]`, on an `Option` of a struct that derives `Family`: a column family, with `version = 2` once its
+///   layout has changed and `validate = path` for a `fn(&Family) -> Result<(), String>`. If any field is one, all are,
+///   but for the primary key's.
+/// - `#[serde(…)]` is kept for the stored columns, and so is the struct's `rename_all`.
+///
+/// A column that is an `Option` is not indexed where it is `None`; the index key is what is inside.
+///
+/// # Tables with families
+/// Their indexes stand on the struct and belong to one family, the one whose columns the key names:
+/// `#[index(id = 3, name = by_chain_time, key(chain, publication.time))]`, where `chain` is of the primary key. By a
+/// function it is `family = publication, with = f, key_type = K` with `fn f(&PrimaryKey, &Publication) -> Vec<K>`.
+///
+/// # Ids
+/// 1 to 63, one number space over the indexes and families of a table, never to be changed: an index or family is kept
+/// in the namespace of the table's `ns` and the id's byte, a sequence in that of `ns` and a zero byte.
+///
+/// # What it makes
+/// Constants of the struct, as visible as the struct: `TABLE`; `NAMESPACES`, every namespace that the table uses, for
+/// [`assert_distinct`](https://docs.rs/cw-orm) over all tables of a contract; one an index in capitals, as `BY_MARKET`;
+/// one a family, as `PUBLICATION`. And the impls of `Record` and `PrimaryKeyed` (and `AutoKeyed`), or of `FamilyRow` for
+/// the row and of `Record` and `Member` for each family.
 #[proc_macro_derive(Table, attributes(table, pk, index, unique, family, serde))]
 pub fn derive_table(input: TokenStream) -> TokenStream {
     expand(input, table::derive)
 }
 
-/// Makes a struct a column family of a table: the table's derive then knows its columns' types. The struct also derives
-/// `Serialize` and `Deserialize`.
-#[proc_macro_derive(Family)]
+/// Makes a struct with named fields a column family of a table: the table's derive then knows the types of its columns,
+/// where an index names them. Those are the fields that everyone sees who sees the struct.
+///
+/// The struct also derives `Serialize` and `Deserialize`, by which it is stored; it belongs to one table. Optional:
+/// `#[family(crate = path)]`, where the ORM is, if it is not `::cw_orm`.
+#[proc_macro_derive(Family, attributes(family))]
 pub fn derive_family(input: TokenStream) -> TokenStream {
     expand(input, family::derive)
 }
 
-/// Makes a struct (its fields in order) or an enum without data (its discriminant, one byte) a key.
+/// Makes a type a key: a struct as its fields in order, as a tuple of them; an enum without data as its discriminant,
+/// one byte, by which it also sorts.
+///
+/// Optional: `#[key(crate = path)]`, where the ORM is, if it is not `::cw_orm`.
 #[proc_macro_derive(Key, attributes(key))]
 pub fn derive_key(input: TokenStream) -> TokenStream {
     expand(input, key::derive)
@@ -49,6 +87,6 @@ fn expand(
 ) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     derive(&input)
-        .unwrap_or_else(|error| error.into_compile_error())
+        .unwrap_or_else(syn::Error::into_compile_error)
         .into()
 }

@@ -1,6 +1,8 @@
-//! An on-chain ORM for CosmWasm. In the making.
+#![cfg_attr(feature = "derive", doc = include_str!("../README.md"))]
+#![cfg_attr(not(feature = "derive"), doc = "An on-chain ORM for CosmWasm; its documentation comes with the feature `derive`.")]
 
 mod codec;
+mod column;
 mod cursor;
 mod error;
 mod index;
@@ -37,4 +39,6 @@ pub use table::{
 #[doc(hidden)]
 pub mod __private {
     pub use serde;
+
+    pub use crate::column::Column;
 }

@@ -1,87 +1,145 @@
 //! A table with families: `FamilyRow` for the row, `Record` and `Member` for each family.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-use syn::{LitInt, LitStr, Result};
+use quote::{ToTokens, quote};
+use syn::{Ident, LitStr, Result, Type, ext::IdentExt};
 
 use super::{
     Field, Model,
-    index::{self, Index, family_type},
+    index::{self, Index},
 };
-use crate::attrs::error;
+use crate::{
+    attrs::{self, FamilyAttr, error},
+    types::argument_of,
+};
+
+/// A family of the table.
+struct Member<'m> {
+    field: &'m Field,
+    attr: &'m FamilyAttr,
+    ty: &'m Type,
+    place: usize,
+    constant: Ident,
+}
+
+/// The struct of a family field, which is an `Option` of it.
+pub(super) fn family_type(field: &Field) -> Result<&Type> {
+    match argument_of(&field.ty, &["Option"]) {
+        Some(ty) => Ok(ty),
+        None => {
+            let ty = field.ty.to_token_stream();
+            error(
+                &field.ty,
+                format!("a row may lack any of its families: write `Option<{ty}>`"),
+            )
+        }
+    }
+}
 
 pub(super) fn expand(model: &Model) -> Result<TokenStream> {
-    if let Some(column) = model.columns.iter().find(|column| column.family.is_none()) {
-        return error(
-            &column.name,
-            "in a table with families every column is in one: write `#[family(id = 1)]`",
-        );
-    }
+    let members = members(model)?;
+    let indexes = index::all(model)?;
+    let (krate, row) = (&model.krate, &model.row);
+    let constants = constants(model, &members, &indexes);
+    let family_row = family_row(model, &members);
+    let records = members.iter().map(|member| record(model, member, &indexes));
+    Ok(quote! {
+        #constants
+        #family_row
+        #(#records)*
+
+        const _: () = #krate::assert_distinct(#row::NAMESPACES);
+    })
+}
+
+fn members(model: &Model) -> Result<Vec<Member<'_>>> {
     if model.auto {
-        return error(
-            &model.row,
-            "a table with families gives no ids: write `#[pk]`",
-        );
+        let id = model.keys.first().map(|key| &key.name);
+        return error(&id, "a table with families gives no ids: write `#[pk]`");
     }
     if let Some(validate) = &model.validate {
         return error(
             validate,
-            "a table with families is not validated as a whole",
+            "families are validated each on its own: write `#[family(id = 1, validate = path)]`",
         );
     }
-    if model.columns.len() > 32 {
-        return error(&model.row, "a table has at most 32 families");
+    if let Some(column) = model.columns.get(32) {
+        return error(&column.name, "a table has at most 32 families");
     }
-    let indexes = index::all(model)?;
-    let (krate, row, vis) = (&model.krate, &model.row, &model.vis);
-    let members = model
-        .columns
-        .iter()
-        .enumerate()
-        .map(|(place, field)| member(model, place, field, &indexes));
-    let members = members.collect::<Result<Vec<_>>>()?;
-    let names: Vec<_> = model.columns.iter().map(|column| &column.name).collect();
-    let places: Vec<usize> = (0..names.len()).collect();
-    let types = model
-        .columns
-        .iter()
-        .map(family_type)
-        .collect::<Result<Vec<_>>>()?;
-    let ids = model
-        .columns
-        .iter()
-        .filter_map(|column| column.family.as_ref());
-    let ids = ids
-        .map(|family| family.id.base10_parse::<u8>())
-        .collect::<Result<Vec<_>>>()?;
-    let spaces: Vec<_> = ids.iter().map(|id| model.namespace(Some(*id))).collect();
-    let index_spaces = indexes.iter().map(|index| model.namespace(Some(index.id)));
-    let constants = names
-        .iter()
-        .map(|name| format_ident!("{}", name.to_string().to_uppercase()));
-    let docs = names
-        .iter()
-        .map(|name| format!("The family `{name}`, to be read."));
-    let definitions = indexes.iter().map(|index| &index.tokens);
-    let first = spaces.first().cloned().unwrap_or_default();
-    let meta = model.meta(&model.name, &first, &model.version);
-    let (key_type, key_value, key_pattern) =
-        (model.key_type(), model.key_value(), model.key_pattern());
-    let keys = model.keys.iter().map(|key| &key.name);
+    let mut members: Vec<Member<'_>> = Vec::new();
+    for (place, field) in model.columns.iter().enumerate() {
+        let Some(attr) = &field.family else {
+            return error(
+                &field.name,
+                "in a table with families every column is in one: write `#[family(id = 1)]`, or `#[pk]`",
+            );
+        };
+        let ty = family_type(field)?;
+        if members.iter().any(|other| other.ty == ty) {
+            return error(
+                ty,
+                "another family is of this type: write a struct for each family",
+            );
+        }
+        members.push(Member {
+            field,
+            attr,
+            ty,
+            place,
+            constant: attrs::constant(&field.name)?,
+        });
+    }
+    Ok(members)
+}
 
-    Ok(quote! {
+/// The constants of the row: its table, its namespaces, its families, its indexes.
+fn constants(model: &Model, members: &[Member<'_>], indexes: &[Index]) -> TokenStream {
+    let (krate, row, vis) = (&model.krate, &model.row, &model.vis);
+    let ids = members.iter().map(|member| member.attr.id.number);
+    let ids = ids.chain(indexes.iter().map(|index| index.id));
+    let spaces = ids.map(|id| model.namespace(Some(id)));
+    let constants = members.iter().map(|member| &member.constant);
+    let places = members.iter().map(|member| member.place);
+    let docs = members
+        .iter()
+        .map(|member| format!("The family `{}`.", member.field.name.unraw()));
+    let definitions = indexes.iter().map(|index| &index.tokens);
+    quote! {
+        #[allow(dead_code)]
         impl #row {
             /// The table of these rows.
             #vis const TABLE: #krate::FamilyTable<#row> = #krate::FamilyTable::new();
 
             /// The namespaces that the table's families and indexes are kept in.
-            #vis const NAMESPACES: &'static [#krate::Namespace] = &[#(#spaces,)* #(#index_spaces),*];
+            #vis const NAMESPACES: &'static [#krate::Namespace] = &[#(#spaces),*];
 
-            #(#[doc = #docs] #vis const #constants: #krate::Families = #krate::Families::at(#places);)*
+            #(
+                #[doc = #docs]
+                #vis const #constants: #krate::Families = #krate::Families::at(#places);
+            )*
 
             #(#definitions)*
         }
+    }
+}
 
+fn family_row(model: &Model, members: &[Member<'_>]) -> TokenStream {
+    let (krate, row) = (&model.krate, &model.row);
+    let names: Vec<_> = members.iter().map(|member| &member.field.name).collect();
+    let locals: Vec<_> = members.iter().map(|member| &member.field.local).collect();
+    let types: Vec<_> = members.iter().map(|member| member.ty).collect();
+    let places: Vec<_> = members.iter().map(|member| member.place).collect();
+    let spaces: Vec<_> = members
+        .iter()
+        .map(|member| model.namespace(Some(member.attr.id.number)))
+        .collect();
+    let first = spaces.first().cloned().unwrap_or_default();
+    let meta = model.meta(&model.name, &first, model.version);
+    let (key_type, key_value, key_pattern) =
+        (model.key_type(), model.key_value(), model.key_pattern());
+    let (keys, key_locals): (Vec<_>, Vec<_>) =
+        model.keys.iter().map(|key| (&key.name, &key.local)).unzip();
+    quote! {
         #[automatically_derived]
         impl #krate::FamilyRow for #row {
             type PrimaryKey = #key_type;
@@ -93,58 +151,58 @@ pub(super) fn expand(model: &Model) -> Result<TokenStream> {
             }
 
             fn assemble(
-                key: Self::PrimaryKey,
-                values: &mut #krate::FamilyValues<'_>,
+                __key: Self::PrimaryKey,
+                __values: &mut #krate::FamilyValues<'_>,
             ) -> ::core::result::Result<Self, #krate::OrmError> {
-                #(let #names = values.member::<#types>(#places, &key)?;)*
-                let #key_pattern = key;
-                ::core::result::Result::Ok(Self { #(#keys,)* #(#names),* })
+                #(let #locals = __values.member::<#types>(#places, &__key)?;)*
+                let #key_pattern = __key;
+                ::core::result::Result::Ok(Self { #(#keys: #key_locals,)* #(#names: #locals),* })
             }
 
             fn plan(
-                change: &#krate::FamilyChange<'_, Self::PrimaryKey>,
-                old: ::core::option::Option<&Self>,
-                new: ::core::option::Option<&Self>,
-                plan: &mut #krate::WritePlan,
+                __change: &#krate::FamilyChange<'_, Self::PrimaryKey>,
+                __old: ::core::option::Option<&Self>,
+                __new: ::core::option::Option<&Self>,
+                __plan: &mut #krate::WritePlan,
             ) -> ::core::result::Result<(), #krate::OrmError> {
-                #(change.member::<#types>(
+                #(__change.member::<#types>(
                     #places,
-                    old.and_then(|row| row.#names.as_ref()),
-                    new.and_then(|row| row.#names.as_ref()),
-                    plan,
+                    __old.and_then(|__row| __row.#names.as_ref()),
+                    __new.and_then(|__row| __row.#names.as_ref()),
+                    __plan,
                 )?;)*
                 ::core::result::Result::Ok(())
             }
         }
-
-        #(#members)*
-
-        const _: () = #krate::assert_distinct(#row::NAMESPACES);
-    })
+    }
 }
 
-fn member(model: &Model, place: usize, field: &Field, indexes: &[Index]) -> Result<TokenStream> {
+fn record(model: &Model, member: &Member<'_>, indexes: &[Index]) -> TokenStream {
     let (krate, row, codec) = (&model.krate, &model.row, &model.codec);
-    let Some(family) = &field.family else {
-        return Ok(quote!());
-    };
-    let ty = family_type(field)?;
-    let version = family
-        .version
-        .clone()
-        .unwrap_or_else(|| LitInt::new("1", field.name.span()));
-    let name = LitStr::new(
-        &format!("{}.{}", model.name.value(), field.name),
-        field.name.span(),
-    );
-    let namespace = model.namespace(Some(family.id.base10_parse()?));
-    let meta = model.meta(&name, &namespace, &version);
+    let Member {
+        field,
+        attr,
+        ty,
+        place,
+        ..
+    } = member;
+    let version = attr.version;
+    let name = format!("{}.{}", model.name.value(), field.name.unraw());
+    let name = LitStr::new(&name, field.name.span());
+    let meta = model.meta(&name, &model.namespace(Some(attr.id.number)), version);
     let key_type = model.key_type();
     let own = indexes
         .iter()
         .filter(|index| index.family.as_ref() == Some(&field.name))
         .map(|index| &index.constant);
-    Ok(quote! {
+    let validate = attr.validate.as_ref().map(|validate| {
+        quote! {
+            fn validate(&self) -> ::core::result::Result<(), ::std::string::String> {
+                #validate(self)
+            }
+        }
+    });
+    quote! {
         #[automatically_derived]
         impl #krate::Record for #ty {
             type PrimaryKey = #key_type;
@@ -158,17 +216,19 @@ fn member(model: &Model, place: usize, field: &Field, indexes: &[Index]) -> Resu
 
             fn decode(
                 _: &Self::PrimaryKey,
-                version: u8,
-                bytes: &[u8],
+                __version: u8,
+                __bytes: &[u8],
             ) -> ::core::result::Result<Self, ::std::string::String> {
-                #krate::expect_version(#version, version)?;
-                <#codec as #krate::Codec>::decode(bytes)
+                #krate::expect_version(#version, __version)?;
+                <#codec as #krate::Codec>::decode(__bytes)
             }
+
+            #validate
         }
 
         #[automatically_derived]
         impl #krate::Member<#row> for #ty {
             const POSITION: usize = #place;
         }
-    })
+    }
 }
