@@ -6,9 +6,7 @@
 use cosmwasm_std::StdError;
 use cw_orm::OrmError;
 use thiserror::Error;
-use wormhole_vaa::{
-    ChainError, GuardianSetError, HexError, MessageIdError, ParseError, VerifyError,
-};
+use wormhole_vaa::{GuardianSetError, HexError, MessageIdError, ParseError, VerifyError};
 
 use crate::msg::ItemError;
 
@@ -148,9 +146,6 @@ pub enum ContractError {
     /// A page request that cannot be answered.
     #[error("{0} [E211]")]
     Page(OrmError),
-    /// Text that is no chain.
-    #[error("{0} [E212]")]
-    Chain(#[from] ChainError),
     /// Guardian sets that do not follow each other.
     #[error("guardian set {found} follows set {previous}: indexes must rise without gaps [E301]")]
     SetsNotContiguous {
@@ -207,6 +202,12 @@ pub enum ContractError {
     /// The store is not as this code left it.
     #[error("{0} [E9{code:02}]", code = .0.code())]
     Storage(OrmError),
+    /// Stored bytes that are not what they are stored as.
+    #[error("stored {what} is damaged [E997]")]
+    Damaged {
+        /// What they should be.
+        what: String,
+    },
     /// The registry has no configuration.
     #[error("the registry is not set up [E998]")]
     NotSetUp,

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `vaa_stored`, `vaa_resigned`, `vaa_conflict` | `id`, `digest`, `guardian_set_index`; for governance messages also `governance`: `applied` or `not_applied:REASON` |
 //! | `vaa_already_registered` | `id`, `digest` |
+//! | `vaa_conflict_known` | `id`, `digest`: evidence that is kept already |
 //! | `vaa_refused` | `position` in the batch, `code`; `id` and `digest` where the bytes are a VAA |
 //! | `guardian_set_upgraded` | `index` of the new set, `previous_index`, `previous_expires_at` in Unix seconds |
 //!
@@ -16,10 +17,15 @@ use crate::msg::{Governance, OutcomeKind, VaaOutcome};
 /// The type of an upgrade's event.
 pub const GUARDIAN_SET_UPGRADED: &str = "guardian_set_upgraded";
 
-/// Returns the event of a VAA.
+/// Returns the event of a VAA; `guardian_set_index` is the set that signed what was written, if anything was.
 #[must_use]
 pub fn vaa(position: usize, outcome: &VaaOutcome, guardian_set_index: Option<u32>) -> Event {
-    let mut event = Event::new(format!("vaa_{}", outcome.outcome.as_str()));
+    let known = if outcome.outcome == OutcomeKind::Conflict && guardian_set_index.is_none() {
+        "_known"
+    } else {
+        ""
+    };
+    let mut event = Event::new(format!("vaa_{}{known}", outcome.outcome.as_str()));
     if let Some(error) = &outcome.error {
         event = event
             .add_attribute("position", position.to_string())
@@ -30,9 +36,7 @@ pub fn vaa(position: usize, outcome: &VaaOutcome, guardian_set_index: Option<u32
             .add_attribute("id", id)
             .add_attribute("digest", digest);
     }
-    if let (OutcomeKind::Stored | OutcomeKind::Resigned | OutcomeKind::Conflict, Some(index)) =
-        (outcome.outcome, guardian_set_index)
-    {
+    if let Some(index) = guardian_set_index {
         event = event.add_attribute("guardian_set_index", index.to_string());
     }
     match &outcome.governance {

@@ -1,6 +1,7 @@
 //! Migration: from the same contract, of this version or an older one.
 
 use cosmwasm_std::{Response, Storage};
+use semver::Version;
 
 use crate::{
     contract::{CONTRACT_NAME, CONTRACT_VERSION},
@@ -14,8 +15,11 @@ pub(crate) fn migrate(storage: &mut dyn Storage) -> Result<Response, ContractErr
         version: stored.version.clone(),
     };
     let known = stored.contract == CONTRACT_NAME;
-    let older = match (parse(&stored.version), parse(CONTRACT_VERSION)) {
-        (Some(from), Some(to)) => from <= to,
+    let older = match (
+        Version::parse(&stored.version),
+        Version::parse(CONTRACT_VERSION),
+    ) {
+        (Ok(from), Ok(to)) => from <= to,
         _ => false,
     };
     if !known || !older {
@@ -25,13 +29,4 @@ pub(crate) fn migrate(storage: &mut dyn Storage) -> Result<Response, ContractErr
     Ok(Response::new()
         .add_attribute("action", "migrate")
         .add_attribute("from_version", stored.version))
-}
-
-/// Reads `major.minor.patch`.
-fn parse(version: &str) -> Option<(u64, u64, u64)> {
-    let mut parts = version.split('.').map(|part| part.parse::<u64>().ok());
-    match (parts.next(), parts.next(), parts.next(), parts.next()) {
-        (Some(major), Some(minor), Some(patch), None) => Some((major?, minor?, patch?)),
-        _ => None,
-    }
 }

@@ -6,7 +6,7 @@ use quote::quote;
 use syn::{Data, DeriveInput, Fields, Ident, Result, Visibility, ext::IdentExt};
 
 use crate::{
-    attrs::{error, krate},
+    attrs::{error, krate, positional},
     types::argument_of,
 };
 
@@ -35,6 +35,13 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let mut columns = Vec::new();
     for field in fields {
         let Some(name) = &field.ident else { continue };
+        let serde: Vec<_> = field
+            .attrs
+            .iter()
+            .filter(|attr| attr.path().is_ident("serde"))
+            .cloned()
+            .collect();
+        positional(&serde)?;
         // A field that fewer see than the family may be of a type that they alone see, which no trait may tell.
         if field.vis != input.vis && !matches!(field.vis, Visibility::Public(_)) {
             continue;

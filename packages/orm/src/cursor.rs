@@ -41,6 +41,12 @@ impl Scope {
     }
 }
 
+/// Adds a filter's name to those before it, each behind its length: no filter is then like no other combination.
+pub(crate) fn filter_name(before: &[u8], name: &[u8]) -> Vec<u8> {
+    let len = u32::try_from(name.len()).unwrap_or(u32::MAX).to_be_bytes();
+    [before, &len, name].concat()
+}
+
 pub(crate) struct Cursor;
 
 impl Cursor {

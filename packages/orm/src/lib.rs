@@ -1,5 +1,8 @@
 #![cfg_attr(feature = "derive", doc = include_str!("../README.md"))]
-#![cfg_attr(not(feature = "derive"), doc = "An on-chain ORM for CosmWasm; its documentation comes with the feature `derive`.")]
+#![cfg_attr(
+    not(feature = "derive"),
+    doc = "An on-chain ORM for CosmWasm; its documentation comes with the feature `derive`."
+)]
 
 mod codec;
 mod column;

@@ -51,6 +51,12 @@ impl Namespace {
 /// const _: () = assert_distinct(TABLES);
 /// ```
 ///
+/// ```compile_fail
+/// use cw_orm::{Namespace, assert_distinct};
+/// const TABLES: &[Namespace] = &[Namespace::new(b"a"), Namespace::new(b"a")];
+/// const _: () = assert_distinct(TABLES);
+/// ```
+///
 /// # Panics
 /// If two are equal: in a constant, a compile error.
 #[allow(

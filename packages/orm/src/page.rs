@@ -20,7 +20,8 @@ pub const DEFAULT_SCAN_BUDGET: u32 = 1_000;
 #[schemaifier(mute_warnings)]
 #[serde(deny_unknown_fields, default)]
 pub struct PageRequest {
-    /// The `next_key` of the page before; absent for the first page. Excludes `offset`.
+    /// The `next_key` of the page before, good for the same list with the same arguments and direction; absent for the
+    /// first page. Excludes `offset`.
     pub key: Option<Binary>,
     /// How many rows to pass over before the first page; absent is none. Excludes `key`.
     pub offset: Option<Uint64>,
@@ -112,12 +113,15 @@ pub(crate) struct Listing<'a, S: Source> {
     pub(crate) filtered: bool,
 }
 
+/// What a page is shown: an entry's key and value, and whether it can become an item. Says whether the entry matches.
+pub(crate) type Visit<'v, V> = dyn FnMut(&[u8], V, bool) -> Result<bool, OrmError> + 'v;
+
 /// Makes a page: gives entries to `visit`, which says of each whether it is an item.
 pub(crate) fn paginate<S: Source>(
     storage: &dyn Storage,
     listing: &Listing<'_, S>,
     request: &PageRequest,
-    visit: &mut dyn FnMut(&[u8], S::Value, bool) -> Result<bool, OrmError>,
+    visit: &mut Visit<'_, S::Value>,
 ) -> Result<PageResponse, OrmError> {
     let order = request.order();
     let offset = request.offset.unwrap_or_default().u64();

@@ -91,6 +91,29 @@ impl NotApplied {
         }
     }
 
+    /// Returns the stable number of the reason, for stores.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        match self {
+            Self::TruncatedPayload => 1,
+            Self::OtherModule => 2,
+            Self::OtherAction => 3,
+            Self::OtherChain => 4,
+            Self::NotCurrentSet => 5,
+            Self::WrongIndex => 6,
+            Self::EmptySet => 7,
+            Self::TrailingBytes => 8,
+            Self::ZeroGuardian => 9,
+            Self::DuplicateGuardian => 10,
+        }
+    }
+
+    /// Returns the reason that has the number `code`.
+    #[must_use]
+    pub fn from_code(code: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|reason| reason.code() == code)
+    }
+
     /// Returns the reason that has `name`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {

@@ -31,7 +31,7 @@ pub(crate) enum Known {
     Conflict,
 }
 
-/// Looks a body up. One probe if it is new, one probe and one read if it is registered.
+/// Looks a body up. Two probes if it is new, one probe and one read if it is registered.
 pub(crate) fn find_known(
     storage: &dyn Storage,
     config: &Config,
@@ -111,9 +111,7 @@ impl<'a> Registry<'a> {
             self.set = match GuardianSetRow::load(self.storage, index)? {
                 None => None,
                 Some(row) => {
-                    let guardians = row
-                        .guardian_set()
-                        .map_err(|reason| ContractError::InvalidGuardianSet { index, reason })?;
+                    let guardians = row.guardian_set()?;
                     Some(LoadedSet {
                         index,
                         guardians,

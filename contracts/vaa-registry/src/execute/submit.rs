@@ -51,29 +51,37 @@ pub(crate) fn submit_vaas(
     Ok(response.set_data(to_json_binary(&SubmitVaasResponse { outcomes })?))
 }
 
-/// An outcome, and the set that the VAA names.
+/// An outcome, and the set that signed what was written, if anything was.
 struct Done {
     outcome: VaaOutcome,
     guardian_set_index: Option<u32>,
 }
 
 impl Done {
-    fn new(
-        vaa: &VaaRef<'_>,
-        digest: &Digest,
-        outcome: OutcomeKind,
-        governance: Option<Governance>,
-    ) -> Self {
+    /// Nothing was written, as it is known.
+    fn known(vaa: &VaaRef<'_>, digest: &Digest, outcome: OutcomeKind) -> Self {
         Self {
             outcome: VaaOutcome {
                 id: Some(vaa.id().to_string()),
                 digest: Some(digest.to_string()),
                 outcome,
-                governance,
+                governance: None,
                 error: None,
             },
-            guardian_set_index: Some(vaa.guardian_set_index),
+            guardian_set_index: None,
         }
+    }
+
+    fn written(
+        vaa: &VaaRef<'_>,
+        digest: &Digest,
+        outcome: OutcomeKind,
+        governance: Option<Governance>,
+    ) -> Self {
+        let mut done = Self::known(vaa, digest, outcome);
+        done.outcome.governance = governance;
+        done.guardian_set_index = Some(vaa.guardian_set_index);
+        done
     }
 
     fn refused(bytes: &[u8], refusal: &Refusal) -> Self {
@@ -104,14 +112,13 @@ fn submit(
     let known = find_known(registry.storage(), registry.config(), &vaa, &digest)?;
     match &known {
         Known::Message { status, .. } if !status.is_older_than(vaa.guardian_set_index) => {
-            return Ok(Ok(Done::new(
+            return Ok(Ok(Done::known(
                 &vaa,
                 &digest,
                 OutcomeKind::AlreadyRegistered,
-                None,
             )));
         }
-        Known::Conflict => return Ok(Ok(Done::new(&vaa, &digest, OutcomeKind::Conflict, None))),
+        Known::Conflict => return Ok(Ok(Done::known(&vaa, &digest, OutcomeKind::Conflict))),
         _ => {}
     }
     if let Err(refusal) = verify(registry, &vaa, &digest)? {
@@ -124,7 +131,7 @@ fn submit(
         }
         _ => registry.store(&vaa, &digest)?,
     };
-    Ok(Ok(Done::new(&vaa, &digest, outcome, governance)))
+    Ok(Ok(Done::written(&vaa, &digest, outcome, governance)))
 }
 
 /// Checks what needs no look at the store: the payload's size and the structure.

@@ -41,7 +41,7 @@ fn response(context: &Context<'_>, conflict: Conflict) -> Result<ConflictRespons
         standing_digest: standing.digest(&key).to_string(),
         digest: Digest(conflict.digest).to_string(),
         guardian_set_index: index,
-        vaa: vaa(&key, &conflict.publication, index, &conflict.signatures),
+        vaa: vaa(&key, &conflict.publication, index, &conflict.signatures)?,
         height: Uint64::new(conflict.height),
         time: Uint64::new(conflict.time),
         governance: conflict.governance.map(Governance::from),

@@ -43,9 +43,7 @@ fn response(
     row: &GuardianSetRow,
 ) -> Result<GuardianSetResponse, ContractError> {
     let index = row.index;
-    let set = row
-        .guardian_set()
-        .map_err(|reason| ContractError::InvalidGuardianSet { index, reason })?;
+    let set = row.guardian_set()?;
     Ok(GuardianSetResponse {
         index,
         addresses: set
@@ -63,12 +61,17 @@ fn response(
 }
 
 impl Context<'_> {
-    /// Whether a set's signatures count at the block of the query. One read.
+    /// Whether a set's signatures count at the block of the query. One read a set and query; none for the current set.
     pub(super) fn is_live(&self, index: u32) -> Result<bool, ContractError> {
         if index == self.config.current_guardian_set {
             return Ok(true);
         }
+        if let Some(live) = self.live.borrow().get(&index) {
+            return Ok(*live);
+        }
         let row = GuardianSetRow::load(self.deps.storage, index)?;
-        Ok(row.is_some_and(|row| row.live_at(self.env.block.time.seconds())))
+        let live = row.is_some_and(|row| row.live_at(self.env.block.time.seconds()));
+        self.live.borrow_mut().insert(index, live);
+        Ok(live)
     }
 }

@@ -93,7 +93,7 @@ pub(super) fn signed_vaa(
         id: id.to_string(),
         digest: publication.digest(&key).to_string(),
         guardian_set_index: index,
-        vaa: vaa(&key, &publication, index, &signatures),
+        vaa: vaa(&key, &publication, index, &signatures)?,
         valid_now: context.is_live(index)?,
         conflict: status.conflict,
     })
@@ -105,10 +105,20 @@ pub(super) fn vaa(
     publication: &MessagePublication,
     index: u32,
     signatures: &[u8],
-) -> Binary {
-    let signatures = Signature::read_all(signatures).unwrap_or_default();
+) -> Result<Binary, ContractError> {
     let body = publication.body(key).serialize();
-    Binary::new(assemble(index, &signatures, &body).unwrap_or_default())
+    let vaa = assemble(index, &read_signatures(key, signatures)?, &body);
+    vaa.map(Binary::new).map_err(|_| damaged(key))
+}
+
+fn read_signatures(key: &MessageKey, stored: &[u8]) -> Result<Vec<Signature>, ContractError> {
+    Signature::read_all(stored).ok_or_else(|| damaged(key))
+}
+
+fn damaged(key: &MessageKey) -> ContractError {
+    ContractError::Damaged {
+        what: format!("signatures of {}", id_of(key)),
+    }
 }
 
 /// The families that an answer shows, and those read for it.
@@ -157,7 +167,8 @@ pub(super) fn response(
         quorum_state: row
             .quorum
             .filter(|_| wanted.shown.quorum_state)
-            .map(quorum_response),
+            .map(|quorum| quorum_response(&key, quorum))
+            .transpose()?,
         status: status
             .map(|status| status_response(context, &key, &status))
             .transpose()?,
@@ -179,13 +190,16 @@ fn publication_response(
     }
 }
 
-fn quorum_response(quorum: QuorumState) -> QuorumStateResponse {
-    let signatures = Signature::read_all(&quorum.signatures).unwrap_or_default();
-    QuorumStateResponse {
+fn quorum_response(
+    key: &MessageKey,
+    quorum: QuorumState,
+) -> Result<QuorumStateResponse, ContractError> {
+    let signatures = read_signatures(key, &quorum.signatures)?;
+    Ok(QuorumStateResponse {
         guardian_set_index: quorum.guardian_set_index,
         signers: signatures.iter().map(|signature| signature.index).collect(),
         signatures: Binary::new(quorum.signatures),
-    }
+    })
 }
 
 fn status_response(

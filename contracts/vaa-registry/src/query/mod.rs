@@ -6,6 +6,8 @@ mod list;
 mod message;
 mod verify;
 
+use std::{cell::RefCell, collections::BTreeMap};
+
 use cosmwasm_std::{Binary, Deps, Env, to_json_binary};
 
 use crate::{
@@ -19,6 +21,8 @@ pub(crate) struct Context<'a> {
     pub(crate) deps: Deps<'a>,
     pub(crate) env: &'a Env,
     pub(crate) config: Config,
+    /// Which replaced guardian sets were found live, or not.
+    live: RefCell<BTreeMap<u32, bool>>,
 }
 
 pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, ContractError> {
@@ -26,6 +30,7 @@ pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, 
         deps,
         env,
         config: Config::load(deps.storage)?,
+        live: RefCell::default(),
     };
     Ok(match msg {
         QueryMsg::Config {} => to_json_binary(&config(context)),

@@ -76,9 +76,7 @@ fn refusals(context: &Context<'_>, vaa: &VaaRef<'_>) -> Result<Vec<Refusal>, Con
     let Some(row) = GuardianSetRow::load(context.deps.storage, index)? else {
         return Ok(vec![Refusal::UnknownGuardianSet { index }]);
     };
-    let set = row
-        .guardian_set()
-        .map_err(|reason| ContractError::InvalidGuardianSet { index, reason })?;
+    let set = row.guardian_set()?;
     let recover = HostRecover(context.deps.api);
     let errors = examine_signatures(&recover, &set, &vaa.digest(), &vaa.signatures());
     let mut refusals: Vec<Refusal> = errors.into_iter().map(Refusal::from).collect();

@@ -2,7 +2,7 @@
 
 use cosmwasm_std::Storage;
 use cw_orm::Table;
-use wormhole_vaa::{GuardianAddress, GuardianSet, GuardianSetError};
+use wormhole_vaa::{GuardianAddress, GuardianSet};
 
 use crate::error::ContractError;
 
@@ -39,17 +39,18 @@ impl GuardianSetRow {
     /// Returns the guardians.
     ///
     /// # Errors
-    /// If the stored addresses are no set.
-    pub fn guardian_set(&self) -> Result<GuardianSet, GuardianSetError> {
-        GuardianSet::new(
-            self.addresses
-                .as_chunks::<20>()
-                .0
-                .iter()
-                .copied()
-                .map(GuardianAddress)
-                .collect(),
-        )
+    /// [`ContractError::Damaged`] if the stored addresses are no set.
+    pub fn guardian_set(&self) -> Result<GuardianSet, ContractError> {
+        let damaged = || ContractError::Damaged {
+            what: format!("guardian set {}", self.index),
+        };
+        match self.addresses.as_chunks::<20>() {
+            (addresses, []) => {
+                GuardianSet::new(addresses.iter().copied().map(GuardianAddress).collect())
+            }
+            _ => return Err(damaged()),
+        }
+        .map_err(|_| damaged())
     }
 
     /// Returns the stored form of guardians.

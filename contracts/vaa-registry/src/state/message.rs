@@ -105,17 +105,13 @@ impl Status {
 pub enum Decision {
     /// Made the set with this index the current one.
     Applied(u32),
-    /// Changed nothing: the position of the reason in [`NotApplied::ALL`].
+    /// Changed nothing, for the reason with this [`NotApplied::code`].
     NotApplied(u8),
 }
 
 impl From<NotApplied> for Decision {
     fn from(reason: NotApplied) -> Self {
-        let place = NotApplied::ALL
-            .iter()
-            .position(|known| *known == reason)
-            .unwrap_or_default();
-        Self::NotApplied(u8::try_from(place).unwrap_or_default())
+        Self::NotApplied(reason.code())
     }
 }
 
@@ -123,10 +119,8 @@ impl From<Decision> for Governance {
     fn from(decision: Decision) -> Self {
         match decision {
             Decision::Applied(index) => Self::Applied(index),
-            Decision::NotApplied(place) => {
-                let reason = NotApplied::ALL
-                    .get(usize::from(place))
-                    .map_or("unknown", |reason| reason.as_str());
+            Decision::NotApplied(code) => {
+                let reason = NotApplied::from_code(code).map_or("unknown", NotApplied::as_str);
                 Self::NotApplied(reason.into())
             }
         }
@@ -177,7 +171,7 @@ fn guardian_set_keys(_: &MessageKey, status: &Status) -> Vec<u32> {
     status.guardian_sets.clone()
 }
 
-/// Governance speaks a language of its own: what looks like a transfer there is none.
+/// Wormhole's governance speaks a language of its own: what looks like a transfer there is none.
 fn recipient_key(key: &MessageKey, publication: &MessagePublication) -> Vec<(u16, [u8; 32])> {
     if is_governance(&id_of(key)) {
         return Vec::new();

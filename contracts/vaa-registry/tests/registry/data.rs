@@ -53,8 +53,6 @@ struct SetRow {
     index: u32,
     network: String,
     addresses: Vec<String>,
-    #[serde(default)]
-    private_keys: Vec<String>,
 }
 
 fn read(file: &str) -> String {
@@ -92,18 +90,6 @@ pub fn set(name: &str) -> Vec<String> {
         .find(|set| set.network == network && set.index == index)
         .unwrap()
         .addresses
-}
-
-/// The public secret keys of the 19 devnet guardians.
-pub fn devnet_keys() -> Vec<wormhole_vaa::SecretKey> {
-    let set = sets()
-        .into_iter()
-        .find(|set| set.network == "devnet19")
-        .unwrap();
-    set.private_keys
-        .iter()
-        .map(|key| wormhole_vaa::SecretKey::from_hex(key).unwrap())
-        .collect()
 }
 
 /// The mainnet rows as history had them, with the block time of each: by the set that they name, the upgrade that ends

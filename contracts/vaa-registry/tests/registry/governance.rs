@@ -21,7 +21,7 @@ fn current(suite: &Suite) -> GuardianSetResponse {
 fn the_first_reason_that_holds_is_given() {
     let old = keys(1..=1);
     let mut good = upgrade(1, &keys(11..=12));
-    let mut case = |payload: &[u8], reason: &str| {
+    let case = |payload: &[u8], reason: &str| {
         let mut suite = Suite::of_keys(&old);
         let done = suite.submit_one(&quorum_sign(0, &old, &governance(1, payload)));
         assert_eq!(done.governance, not_applied(reason));

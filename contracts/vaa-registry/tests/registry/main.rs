@@ -6,9 +6,11 @@
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
     clippy::panic,
-    missing_docs
+    missing_docs,
+    unreachable_pub
 )]
 
+mod archives;
 mod conflicts;
 mod data;
 mod faults;

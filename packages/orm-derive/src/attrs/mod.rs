@@ -6,7 +6,7 @@ mod table;
 
 pub(crate) use field::{FamilyAttr, FieldAttr};
 pub(crate) use index::{Column, IndexAttr};
-pub(crate) use table::{Limits, TableAttr, rename_all};
+pub(crate) use table::{Limits, TableAttr, positional, rename_all};
 
 use core::{fmt::Display, str::FromStr};
 

@@ -107,6 +107,25 @@ pub(crate) fn rename_all(attrs: &[Attribute]) -> Result<Vec<TokenStream>> {
     Ok(kept)
 }
 
+/// Refuses serde attributes of a column that leave it out, or spread it, when it is written: the default codec writes
+/// columns without their names, so that such a row could never be read again.
+pub(crate) fn positional(attrs: &[Attribute]) -> Result<()> {
+    for attr in attrs {
+        attr.parse_nested_meta(|meta| {
+            rest(&meta)?;
+            let fatal = ["flatten", "skip_deserializing", "skip_serializing", "skip_serializing_if"];
+            if fatal.iter().any(|name| meta.path.is_ident(name)) {
+                return Err(meta.error(
+                    "the default codec writes columns without their names, so that none can be left out: \
+                     leave this away, or write `codec = cw_orm::Json` in `#[table(…)]`",
+                ));
+            }
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
 /// Takes the rest of one item of an attribute.
 fn rest(meta: &ParseNestedMeta<'_>) -> Result<TokenStream> {
     let mut rest = TokenStream::new();

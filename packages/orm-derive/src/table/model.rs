@@ -8,7 +8,9 @@ use syn::{
 };
 
 use crate::{
-    attrs::{FamilyAttr, FieldAttr, IndexAttr, Limits, TableAttr, error, refuse, rename_all},
+    attrs::{
+        FamilyAttr, FieldAttr, IndexAttr, Limits, TableAttr, error, positional, refuse, rename_all,
+    },
     types::is_u64,
 };
 
@@ -92,6 +94,7 @@ impl Model {
                 "a namespace has 1 to 254 bytes; each costs gas in every entry: write one or two",
             );
         }
+        let (named_columns, versioned) = (table.codec.is_some(), table.version.is_some());
         let krate = table.krate.unwrap_or_else(|| parse_quote!(::cw_orm));
         let mut model = Self {
             row: row.clone(),
@@ -129,6 +132,17 @@ impl Model {
         }
         if !model.has_families() {
             model.serde = rename_all(&input.attrs)?;
+            if !named_columns {
+                model
+                    .columns
+                    .iter()
+                    .try_for_each(|column| positional(&column.serde))?;
+            }
+        } else if versioned {
+            return error(
+                row,
+                "in a table with families each has its own version: write `#[family(id = 1, version = 2)]`",
+            );
         }
         Ok(model)
     }

@@ -10,6 +10,7 @@ use crate::{
     iter::{Entries, Scan, span_of_bounds, span_of_prefix},
     key::{Key, KeyRule, PrefixOf},
     namespace::Namespace,
+    page::{Page, PageRequest},
     raw::{Span, lookup},
     row::Record,
     table::Table,
@@ -123,6 +124,18 @@ impl<R: Record, I: Lookup<R>> IndexView<R, I> {
     ) -> Result<Scan<R, Entries<I>>, OrmError> {
         let rule = self.index.facts().rule;
         span_of_bounds::<I::Key, P>(R::META.name, rule, &[], bounds).map(|span| self.scan(span))
+    }
+
+    /// Returns a page of rows in the order of the index; the same as `all().page(…)`.
+    ///
+    /// # Errors
+    /// As [`Scan::page`].
+    pub fn get_paginated(
+        &self,
+        storage: &dyn Storage,
+        request: &PageRequest,
+    ) -> Result<Page<R>, OrmError> {
+        self.all().page(storage, request)
     }
 
     /// Whether any row has this index key. One probe of the index.

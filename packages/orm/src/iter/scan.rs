@@ -9,7 +9,7 @@ use crate::{
     index::Lookup,
     key::{Key, KeyReader},
     namespace::Namespace,
-    page::{DEFAULT_SCAN_BUDGET, Listing, Page, PageRequest, PageResponse, paginate},
+    page::{DEFAULT_SCAN_BUDGET, Listing, Page, PageRequest, PageResponse, Visit, paginate},
     raw::{Source, Span},
     row::{Record, from_value},
     table::Table,
@@ -138,14 +138,21 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
     }
 
     /// Keeps only rows that `keep` accepts. `name` tells this filter, with its arguments, from others, so that a cursor
-    /// of one is refused by another.
+    /// of one is refused by another. A further filter keeps only rows that all accept.
     #[must_use]
     pub fn filter(
         mut self,
         name: impl Into<Vec<u8>>,
         keep: impl Fn(&R::PrimaryKey, &R) -> bool + 'static,
     ) -> Self {
-        self.filter = Some((name.into(), Box::new(keep)));
+        let name = name.into();
+        self.filter = Some(match self.filter.take() {
+            None => (crate::cursor::filter_name(&[], &name), Box::new(keep)),
+            Some((names, before)) => (
+                crate::cursor::filter_name(&names, &name),
+                Box::new(move |key, row| before(key, row) && keep(key, row)),
+            ),
+        });
         self
     }
 
@@ -310,7 +317,7 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
         &self,
         storage: &dyn Storage,
         request: &PageRequest,
-        visit: &mut dyn FnMut(&[u8], Vec<u8>, bool) -> Result<bool, OrmError>,
+        visit: &mut Visit<'_, Vec<u8>>,
     ) -> Result<PageResponse, OrmError> {
         let namespace = self.listed.namespace();
         let filter = self.filter.as_ref().map_or(&[][..], |(name, _)| name);

@@ -43,31 +43,47 @@ pub(crate) fn span_of_bounds<K: Key, P: PrefixOf<K>>(
             successor(&bytes)
         }
     };
-    let whole = Span::of_prefix(head.to_vec());
-    let from = match bounds.start_bound() {
-        Bound::Unbounded => whole.from,
-        Bound::Included(parts) => Some(encode(parts)?),
-        Bound::Excluded(parts) => match after(encode(parts)?) {
-            Some(bytes) => Some(bytes),
-            None if matches!(bounds.end_bound(), Bound::Unbounded) => return Ok(Span::nothing()),
-            None => return Err(OrmError::InvertedBounds { table }),
-        },
+    let (start, end) = (
+        encoded(bounds.start_bound(), encode)?,
+        encoded(bounds.end_bound(), encode)?,
+    );
+    let inverted = match (&start, &end) {
+        (Bound::Included(start), Bound::Included(end)) => start > end,
+        (
+            Bound::Included(start) | Bound::Excluded(start),
+            Bound::Included(end) | Bound::Excluded(end),
+        ) => start >= end,
+        _ => false,
     };
-    let until = match bounds.end_bound() {
-        Bound::Unbounded => whole.until,
-        Bound::Included(parts) => after(encode(parts)?),
-        Bound::Excluded(parts) => Some(encode(parts)?),
-    };
-    let bounded = !matches!(bounds.start_bound(), Bound::Unbounded)
-        && !matches!(bounds.end_bound(), Bound::Unbounded);
-    if bounded
-        && until
-            .as_ref()
-            .is_some_and(|until| from.as_ref().is_some_and(|from| from >= until))
-    {
+    if inverted {
         return Err(OrmError::InvertedBounds { table });
     }
+    let whole = Span::of_prefix(head.to_vec());
+    let from = match start {
+        Bound::Unbounded => whole.from,
+        Bound::Included(bytes) => Some(bytes),
+        Bound::Excluded(bytes) => match after(bytes) {
+            Some(bytes) => Some(bytes),
+            None => return Ok(Span::nothing()),
+        },
+    };
+    let until = match end {
+        Bound::Unbounded => whole.until,
+        Bound::Included(bytes) => after(bytes),
+        Bound::Excluded(bytes) => Some(bytes),
+    };
     Ok(Span { from, until })
+}
+
+fn encoded<P>(
+    bound: Bound<&P>,
+    encode: impl Fn(&P) -> Result<Vec<u8>, OrmError>,
+) -> Result<Bound<Vec<u8>>, OrmError> {
+    Ok(match bound {
+        Bound::Unbounded => Bound::Unbounded,
+        Bound::Included(parts) => Bound::Included(encode(parts)?),
+        Bound::Excluded(parts) => Bound::Excluded(encode(parts)?),
+    })
 }
 
 fn one_key(bytes: Vec<u8>) -> Span {

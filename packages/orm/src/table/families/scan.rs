@@ -15,12 +15,14 @@ use crate::{
     raw::{Entry, Source, Span},
 };
 
+type Filter<R> = Box<dyn Fn(&R) -> bool>;
+
 /// The rows of a run of primary keys that have any of the named families, not yet read. One scan a named family.
 pub struct FamiliesScan<R: FamilyRow> {
     span: Span,
     families: Families,
     budget: u32,
-    filter: Option<(Vec<u8>, Box<dyn Fn(&R) -> bool>)>,
+    filter: Option<(Vec<u8>, Filter<R>)>,
     row: PhantomData<fn() -> R>,
 }
 
@@ -45,10 +47,17 @@ impl<R: FamilyRow> FamiliesScan<R> {
     }
 
     /// Keeps only rows that `keep` accepts. `name` tells this filter, with its arguments, from others, so that a cursor
-    /// of one is refused by another.
+    /// of one is refused by another. A further filter keeps only rows that all accept.
     #[must_use]
     pub fn filter(mut self, name: impl Into<Vec<u8>>, keep: impl Fn(&R) -> bool + 'static) -> Self {
-        self.filter = Some((name.into(), Box::new(keep)));
+        let name = name.into();
+        self.filter = Some(match self.filter.take() {
+            None => (crate::cursor::filter_name(&[], &name), Box::new(keep)),
+            Some((names, before)) => (
+                crate::cursor::filter_name(&names, &name),
+                Box::new(move |row| before(row) && keep(row)),
+            ),
+        });
         self
     }
 
@@ -88,6 +97,30 @@ impl<R: FamilyRow> FamiliesScan<R> {
         }
         let merged = Merged::<R>::new(self.families).open(storage, &self.span, order);
         Iter::new(merged.map(|(id, _)| primary_key::<R>(&id)))
+    }
+
+    /// Returns the first row.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn first(self, storage: &dyn Storage) -> Result<Option<R>, OrmError> {
+        self.rows(storage, Order::Ascending).first()
+    }
+
+    /// Returns the last row.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn last(self, storage: &dyn Storage) -> Result<Option<R>, OrmError> {
+        self.rows(storage, Order::Descending).first()
+    }
+
+    /// Whether there is no row.
+    ///
+    /// # Errors
+    /// If a filtered row cannot be read.
+    pub fn is_empty(self, storage: &dyn Storage) -> Result<bool, OrmError> {
+        Ok(self.ids(storage, Order::Ascending).first()?.is_none())
     }
 
     /// Returns a page of rows.

@@ -1,0 +1,44 @@
+//! The real VAAs of the test networks.
+
+use std::collections::BTreeMap;
+
+use super::{
+    data::{rows, set},
+    suite::{Suite, set_init},
+};
+
+#[test]
+fn every_row_of_the_test_networks_is_stored_alone() {
+    for row in rows("testnet.jsonl")
+        .into_iter()
+        .chain(rows("devnet.jsonl"))
+    {
+        let mut suite = Suite::new(vec![set_init(
+            row.guardian_set_index,
+            set(&row.set_ref),
+            None,
+        )]);
+        let done = suite.submit_one(&row.bytes());
+        assert_eq!(done.outcome.as_str(), "stored", "{}: {done:?}", row.name);
+        assert_eq!(
+            done.digest.as_deref(),
+            Some(row.digest.as_str()),
+            "{}",
+            row.name
+        );
+    }
+}
+
+#[test]
+fn testnet_in_the_order_of_its_file_has_one_conflict() {
+    let rows = rows("testnet.jsonl");
+    let mut suite = Suite::new(vec![set_init(0, set("testnet:0"), None)]);
+    let mut counts = BTreeMap::new();
+    for batch in rows.chunks(50) {
+        let vaas: Vec<_> = batch.iter().map(|row| row.bytes()).collect();
+        for done in suite.submit(&vaas) {
+            *counts.entry(done.outcome.as_str()).or_insert(0) += 1;
+        }
+    }
+    assert_eq!(counts, BTreeMap::from([("conflict", 1), ("stored", 178)]));
+}

@@ -1,0 +1,23 @@
+//! The ORM's tests, all with hand-written impls: nothing here uses the derive.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::panic,
+    missing_docs,
+    unreachable_pub
+)]
+
+mod broken;
+mod counts;
+mod errors;
+mod faults;
+mod fixture;
+mod golden;
+mod interop;
+mod keys;
+mod layout;
+mod model;
+mod page;
+mod reference;

@@ -1,0 +1,379 @@
+//! The command line's arguments.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::error::ErrorKind;
+use clap::{ArgGroup, Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use wormhole_vaa::{Address, Digest, MessageId, parse_chain};
+
+use crate::network::Network;
+use crate::registry::MAX_SECONDS;
+
+/// Keeps a registry of Wormhole VAAs: verifies them, stores them, answers for them.
+#[derive(Debug, Parser)]
+#[command(
+    name = "vaactl",
+    version,
+    propagate_version = true,
+    arg_required_else_help = true
+)]
+#[command(
+    after_help = "Exit status: 0 done, 1 refused or failed, 2 usage error, 3 a conflict under --strict."
+)]
+pub struct Cli {
+    /// What every command takes.
+    #[command(flatten)]
+    pub global: Global,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+impl Cli {
+    /// Reads arguments, the first of which is the program's name.
+    ///
+    /// # Errors
+    /// A usage error, or a request for help.
+    pub fn read<T: Into<OsString> + Clone>(
+        arguments: impl IntoIterator<Item = T>,
+    ) -> Result<Self, clap::Error> {
+        let cli = Self::try_parse_from(arguments)?;
+        // clap checks no conflict between a global option and one on the other side of the command.
+        let conflict = match &cli.command {
+            Command::Ingest(args) if args.replay && cli.global.time.is_some() => {
+                "--time can not be used with --replay, which sets the time"
+            }
+            Command::Vaa(args) if args.format.is_some() && cli.global.json => {
+                "--format can not be used with --json, which has its own"
+            }
+            _ => return Ok(cli),
+        };
+        Err(Self::command().error(ErrorKind::ArgumentConflict, conflict))
+    }
+}
+
+/// Takes the options of every command, before or after its name.
+#[derive(Clone, Debug, Args)]
+pub struct Global {
+    /// Directory that holds the embedded registry.
+    #[arg(
+        long,
+        global = true,
+        env = "VAACTL_HOME",
+        default_value = "./.vaactl",
+        value_name = "DIR"
+    )]
+    pub home: PathBuf,
+    /// Write JSON lines for programs instead of tables.
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Block time in Unix seconds, instead of now; time in a registry never goes back.
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(..=MAX_SECONDS))]
+    pub time: Option<u64>,
+}
+
+/// Names a command.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Create an embedded registry.
+    Init(Init),
+    /// Verify and store the VAAs of files.
+    Ingest(Ingest),
+    /// List messages.
+    List(List),
+    /// Show a message by its id or digest.
+    Get(Get),
+    /// Write the signed VAA of a message.
+    Vaa(VaaArgs),
+    /// Show what is in VAAs, without verifying them.
+    Parse(Parse),
+    /// Verify VAAs against the registry, or offline against known guardian sets.
+    Verify(Verify),
+    /// Show the guardian sets.
+    Guardians(Guardians),
+    /// List messages that claim the id of another.
+    Conflicts(Conflicts),
+    /// Write a completion script for a shell.
+    Completions(Completions),
+}
+
+/// Takes the arguments of `init`.
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("sets").required(true).args(["network", "guardian_sets"]))]
+pub struct Init {
+    /// Begin with the newest known guardian set of a network.
+    #[arg(long, value_name = "NETWORK")]
+    pub network: Option<Network>,
+    /// Begin with an older set of the network: its guardians sign until every upgrade since has
+    /// been ingested, and a day beyond.
+    #[arg(long, value_name = "N", conflicts_with = "guardian_sets")]
+    pub from_set: Option<u32>,
+    /// Begin with the guardian sets of a file: a JSON list of {"index", "addresses",
+    /// "expires_at"}, the highest index current, the others with their expiry in Unix seconds.
+    #[arg(long, value_name = "FILE")]
+    pub guardian_sets: Option<PathBuf>,
+    /// Wormhole chain id of the chain that the registry stands for.
+    #[arg(long, value_name = "CHAIN", default_value = "3104", value_parser = parse_chain)]
+    pub this_chain: u16,
+}
+
+/// Takes the arguments of `ingest`.
+#[derive(Debug, Args)]
+pub struct Ingest {
+    /// Files of VAAs: JSON lines with `vaa_hex`, hex, base64, CSV, or binary; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<String>,
+    /// Follow history: order the VAAs by guardian set, and let each set's VAAs be verified at the
+    /// time of the upgrade that introduced it. Creates a registry at mainnet set 0 if there is none.
+    #[arg(long)]
+    pub replay: bool,
+    /// Exit with 3 if a VAA conflicts with another of the same id.
+    #[arg(long)]
+    pub strict: bool,
+}
+
+/// Names a column family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Family {
+    /// What the emitter published.
+    Publication,
+    /// The newest signatures.
+    Quorum,
+    /// How it was verified.
+    Status,
+}
+
+/// Takes the arguments of `list`.
+#[derive(Debug, Args)]
+pub struct List {
+    /// Only messages of this chain, by id or name.
+    #[arg(long, value_name = "CHAIN", value_parser = parse_chain)]
+    pub chain: Option<u16>,
+    /// Only messages of this emitter, in hex.
+    #[arg(long, value_name = "ADDRESS", requires = "chain")]
+    pub emitter: Option<Address>,
+    /// Only messages whose time is at least this, in Unix seconds; orders by time.
+    #[arg(long, value_name = "SECONDS")]
+    pub from: Option<u32>,
+    /// Only messages whose time is at most this, in Unix seconds; orders by time.
+    #[arg(long, value_name = "SECONDS")]
+    pub to: Option<u32>,
+    /// Order by time.
+    #[arg(long)]
+    pub by_time: bool,
+    /// Only messages verified under this guardian set.
+    #[arg(long, value_name = "N", conflicts_with_all = ["chain", "emitter", "from", "to", "by_time", "recipient"])]
+    pub guardian_set: Option<u32>,
+    /// Only token transfers to this chain, or to CHAIN/ADDRESS on it.
+    #[arg(long, value_name = "CHAIN[/ADDRESS]", value_parser = parse_recipient, conflicts_with_all = ["chain", "emitter", "from", "to", "by_time"])]
+    pub recipient: Option<Recipient>,
+    /// Which rows.
+    #[command(flatten)]
+    pub page: Page,
+    /// Column families to read; all if absent.
+    #[arg(long, value_name = "FAMILY", value_delimiter = ',')]
+    pub families: Vec<Family>,
+}
+
+/// Takes the arguments of every list.
+#[derive(Debug, Args)]
+pub struct Page {
+    /// Most rows to list.
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
+    pub limit: u64,
+    /// List all rows.
+    #[arg(long, conflicts_with = "limit")]
+    pub all: bool,
+    /// Go on where a list ended.
+    #[arg(long, value_name = "KEY", conflicts_with = "offset")]
+    pub key: Option<String>,
+    /// Pass over rows first.
+    #[arg(long, value_name = "N")]
+    pub offset: Option<u64>,
+    /// List in descending order.
+    #[arg(long)]
+    pub reverse: bool,
+}
+
+/// Names where transfers go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recipient {
+    /// The chain.
+    pub chain: u16,
+    /// The account on it; all if absent.
+    pub address: Option<Address>,
+}
+
+fn parse_recipient(text: &str) -> Result<Recipient, String> {
+    let (chain, address) = match text.split_once(['/', ':']) {
+        Some((chain, address)) => (chain, Some(address)),
+        None => (text, None),
+    };
+    Ok(Recipient {
+        chain: parse_chain(chain).map_err(|error| error.to_string())?,
+        address: address
+            .map(str::parse)
+            .transpose()
+            .map_err(|error: wormhole_vaa::HexError| error.to_string())?,
+    })
+}
+
+/// Names a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reference {
+    /// By its id.
+    Id(MessageId),
+    /// By its digest.
+    Digest(Digest),
+}
+
+fn parse_reference(text: &str) -> Result<Reference, String> {
+    if text.contains(['/', ':']) {
+        text.parse()
+            .map(Reference::Id)
+            .map_err(|error: wormhole_vaa::MessageIdError| error.to_string())
+    } else {
+        text.parse()
+            .map(Reference::Digest)
+            .map_err(|error: wormhole_vaa::HexError| error.to_string())
+    }
+}
+
+/// Takes the arguments of `get`.
+#[derive(Debug, Args)]
+pub struct Get {
+    /// The message: chain/emitter/sequence, chain:emitter:sequence, or a digest.
+    #[arg(value_name = "ID|DIGEST", value_parser = parse_reference)]
+    pub message: Reference,
+}
+
+/// Names a form of a VAA.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// Lower-case hex digits.
+    Hex,
+    /// Base64.
+    Base64,
+    /// The bytes.
+    Binary,
+}
+
+/// Takes the arguments of `vaa`.
+#[derive(Debug, Args)]
+pub struct VaaArgs {
+    /// The message: chain/emitter/sequence, or chain:emitter:sequence.
+    #[arg(value_name = "ID")]
+    pub id: MessageId,
+    /// The guardian set whose signatures are wanted; the newest if absent.
+    #[arg(long, value_name = "N")]
+    pub guardian_set: Option<u32>,
+    /// How to write it; hex if absent.
+    #[arg(long, value_enum)]
+    pub format: Option<Form>,
+}
+
+/// Takes the arguments of `parse`.
+#[derive(Debug, Args)]
+pub struct Parse {
+    /// Files of VAAs, `-` for standard input, or a VAA itself in hex or base64.
+    #[arg(required = true, value_name = "FILE|VAA")]
+    pub inputs: Vec<String>,
+}
+
+/// Takes the arguments of `verify`.
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// Files of VAAs, `-` for standard input, or a VAA itself in hex or base64.
+    #[arg(required = true, value_name = "FILE|VAA")]
+    pub inputs: Vec<String>,
+    /// Verify offline against the known guardian sets of a network.
+    #[arg(long, value_name = "NETWORK", conflicts_with = "guardian_sets")]
+    pub network: Option<Network>,
+    /// Verify offline against the guardian sets of a file, as `init` takes it.
+    #[arg(long, value_name = "FILE")]
+    pub guardian_sets: Option<PathBuf>,
+}
+
+/// Takes the arguments of `guardians`.
+#[derive(Debug, Args)]
+pub struct Guardians {
+    /// Show the guardians of one set.
+    #[arg(value_name = "N")]
+    pub index: Option<u32>,
+}
+
+/// Takes the arguments of `conflicts`.
+#[derive(Debug, Args)]
+pub struct Conflicts {
+    /// Only those of this message.
+    #[arg(value_name = "ID")]
+    pub id: Option<MessageId>,
+    /// Which rows.
+    #[command(flatten)]
+    pub page: Page,
+}
+
+/// Takes the arguments of `completions`.
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell.
+    pub shell: Shell,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> Result<Cli, clap::Error> {
+        Cli::read(line.split(' '))
+    }
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn global_options_stand_before_or_after_the_command() {
+        for line in [
+            "vaactl --home h --json --time 5 list",
+            "vaactl list --home h --json --time 5",
+            "vaactl --json list --time 5 --home h",
+        ] {
+            let Cli { global, .. } = parse(line).unwrap();
+            assert_eq!(global.home.to_str(), Some("h"));
+            assert!(global.json);
+            assert_eq!(global.time, Some(5));
+        }
+    }
+
+    #[test]
+    fn senseless_combinations_are_usage_errors() {
+        for line in [
+            "vaactl init",
+            "vaactl init --network mainnet --guardian-sets f",
+            "vaactl init --guardian-sets f --from-set 1",
+            "vaactl init --network nonet",
+            "vaactl init --network mainnet --this-chain 65536",
+            "vaactl ingest",
+            "vaactl ingest --replay --time 5 f",
+            "vaactl --time 5 ingest --replay f",
+            "vaactl list --emitter 04",
+            "vaactl list --chain 1 --emitter 04",
+            "vaactl list --guardian-set 1 --chain 1",
+            "vaactl list --limit 0",
+            "vaactl list --all --limit 5",
+            "vaactl list --time 18446744074",
+            "vaactl get 1/2",
+            "vaactl get abc",
+            "vaactl vaa abcd",
+            "vaactl --json vaa 1/0x0000000000000000000000000000000000000004/1 --format hex",
+            "vaactl nothing",
+        ] {
+            let error = parse(line).err().unwrap_or_else(|| panic!("{line}"));
+            assert_eq!(error.exit_code(), 2, "{line}");
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Speaks to the registry contract in its own types.
+
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result};
+use cosmwasm_std::{Binary, Empty, Timestamp};
+use cw_multi_test::ContractWrapper;
+use cw_orm::{PageRequest, PageResponse};
+use serde::de::DeserializeOwned;
+use vaa_registry::contract::{self, CONTRACT_NAME, CONTRACT_VERSION};
+use vaa_registry::msg::{
+    ExecuteMsg, InstantiateMsg, OnInvalid, QueryMsg, SubmitVaasResponse, VaaOutcome,
+};
+
+use crate::backend::embedded::StoreError;
+use crate::backend::embedded::{Code, Embedded, Genesis, StoreConfig};
+use crate::backend::{Backend, BackendError, BackendExt};
+
+/// Identifies the embedded chain.
+pub const CHAIN_ID: &str = "vaactl-1";
+
+/// The latest time that a block can have.
+pub const MAX_SECONDS: u64 = u64::MAX / 1_000_000_000;
+
+/// Returns the codes of the embedded chain, in the order in which they are registered.
+#[must_use]
+pub fn codes() -> Vec<Code> {
+    let registry = ContractWrapper::<_, _, _, _, _, _, Empty, Empty>::new(
+        contract::execute,
+        contract::instantiate,
+        contract::query,
+    )
+    .with_migrate(contract::migrate);
+    vec![Code {
+        name: CONTRACT_NAME,
+        version: CONTRACT_VERSION,
+        contract: Box::new(registry),
+    }]
+}
+
+/// Returns the time of the next block: the one given, or now.
+#[must_use]
+pub fn time_or_now(seconds: Option<u64>) -> Timestamp {
+    let now = || {
+        SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .map_or(0, |since| since.as_secs())
+    };
+    Timestamp::from_seconds(seconds.unwrap_or_else(now).min(MAX_SECONDS))
+}
+
+/// Opens the registry in a home directory.
+///
+/// # Errors
+/// Why it can not be opened.
+pub fn open(home: &Path, time: Option<u64>) -> Result<Embedded, StoreError> {
+    Embedded::open(home, codes(), time_or_now(time))
+}
+
+/// Creates a registry in a home directory.
+///
+/// # Errors
+/// The contract's refusal of the message, or why the home can not be used.
+pub fn create(
+    home: &Path,
+    time: Timestamp,
+    config: StoreConfig,
+    msg: &InstantiateMsg,
+) -> Result<Embedded, BackendError> {
+    let msg = serde_json::to_vec(msg).map_err(|source| BackendError::Encode { source })?;
+    let genesis = Genesis {
+        chain_id: CHAIN_ID,
+        time,
+        config,
+        msg: &msg,
+        label: "vaa-registry",
+    };
+    Embedded::create(home, codes(), genesis)
+}
+
+/// Submits VAAs in one call, and returns what became of each.
+///
+/// # Errors
+/// A failure of the whole call, which then stored nothing.
+pub fn submit(
+    backend: &mut dyn Backend,
+    vaas: Vec<Binary>,
+) -> Result<Vec<VaaOutcome>, BackendError> {
+    let submitted = vaas.len();
+    let msg = ExecuteMsg::SubmitVaas {
+        vaas,
+        on_invalid: Some(OnInvalid::Skip),
+    };
+    let data = backend.execute_msg(&msg)?.data.unwrap_or_default();
+    let response: SubmitVaasResponse =
+        serde_json::from_slice(&data).map_err(|source| BackendError::Decode { source })?;
+    if response.outcomes.len() == submitted {
+        Ok(response.outcomes)
+    } else {
+        Err(BackendError::ResponseData)
+    }
+}
+
+/// Asks for page after page, until `most` rows are there or none is left.
+///
+/// Returns the page answer of the last page, whose `next_key` goes on where this ended.
+///
+/// # Errors
+/// A failed query, or one of `row`.
+pub fn pages<R: DeserializeOwned, T>(
+    backend: &dyn Backend,
+    mut page: PageRequest,
+    most: Option<u64>,
+    query: impl Fn(PageRequest) -> QueryMsg,
+    split: impl Fn(R) -> (Vec<T>, PageResponse),
+    mut row: impl FnMut(T) -> Result<()>,
+) -> Result<PageResponse> {
+    /// The most rows of a page that the contract gives.
+    const PAGE: u64 = 30;
+    let mut left = most.unwrap_or(u64::MAX);
+    let mut total = None;
+    loop {
+        page.limit = Some(left.min(PAGE).into());
+        let answer: R = backend.query_msg(&query(page.clone()))?;
+        let (rows, mut response) = split(answer);
+        left = left.saturating_sub(rows.len() as u64);
+        rows.into_iter().try_for_each(&mut row)?;
+        total = total.or(response.total);
+        match page.after(&response) {
+            Some(next) if left > 0 => page = next,
+            _ => {
+                response.total = total;
+                return Ok(response);
+            }
+        }
+    }
+}
+
+/// Answers a typed query.
+///
+/// # Errors
+/// A failed query, with what was asked for.
+pub fn query<R: DeserializeOwned>(backend: &dyn Backend, msg: &QueryMsg) -> Result<R> {
+    backend
+        .query_msg(msg)
+        .context("the registry does not answer")
+}

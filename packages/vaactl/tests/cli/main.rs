@@ -1,0 +1,16 @@
+//! Runs the binary as its users do.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::panic,
+    missing_docs
+)]
+
+mod commands;
+mod common;
+mod faults;
+mod formats;
+mod replay;
+mod verdicts;
