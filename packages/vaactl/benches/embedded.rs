@@ -1,7 +1,8 @@
 //! Measures the embedded registry: ingestion from start to end, and pages over what was ingested.
 //!
 //! `cargo bench -p vaactl` takes 20,000 VAAs of one signature; `VAAS=100000` sets another number.
-//! Prints rates of equal parts of the run, which show whether it stays flat.
+//! Prints rates of equal parts of the run, which show whether it stays flat, and the most memory
+//! that the process had.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -21,52 +22,15 @@ use vaa_registry::msg::{GuardianSetInit, InstantiateMsg, OutcomeKind, QueryMsg};
 use vaactl::backend::embedded::{Embedded, StoreConfig};
 use vaactl::backend::{Backend, BackendExt};
 use vaactl::registry;
-use wormhole_vaa::{Address, Body, SecretKey, Vaa};
+use wormhole_vaa::{SecretKey, Vaa};
+
+#[path = "support/mod.rs"]
+mod support;
+
+use support::{keys, vaa};
 
 const BATCH: usize = 50;
 const PARTS: usize = 10;
-
-/// The developers' guardians, whose keys are public.
-fn keys() -> Vec<SecretKey> {
-    let text = include_str!("../../vaa/testdata/guardian_sets.json");
-    let sets: Vec<Value> = serde_json::from_str(text).unwrap();
-    let set = sets
-        .iter()
-        .find(|set| set["network"] == "devnet19")
-        .unwrap();
-    let keys = set["private_keys"].as_array().unwrap();
-    keys.iter()
-        .map(|key| SecretKey::from_hex(key.as_str().unwrap()).unwrap())
-        .collect()
-}
-
-/// Message `n` of many emitters on a few chains, with a payload of common size.
-fn vaa(keys: &[SecretKey], n: u64) -> Vec<u8> {
-    let mut emitter = [0; 32];
-    emitter[24..].copy_from_slice(&(n % 97).to_be_bytes());
-    let body = Body {
-        timestamp: 1_700_000_000 + (n / 3) as u32,
-        nonce: n as u32,
-        emitter_chain: 1 + (n % 7) as u16,
-        emitter_address: Address(emitter),
-        sequence: n,
-        consistency_level: 1,
-        payload: (0..133).map(|i| (i * 31 + n as usize) as u8).collect(),
-    };
-    let digest = body.digest();
-    let signatures = keys
-        .iter()
-        .zip(0..)
-        .map(|(key, index)| key.sign(&digest, index))
-        .collect();
-    Vaa {
-        guardian_set_index: 0,
-        signatures,
-        body,
-    }
-    .serialize()
-    .unwrap()
-}
 
 fn create(home: &std::path::Path, guardians: &[SecretKey]) -> Embedded {
     let config = StoreConfig {
@@ -108,22 +72,6 @@ fn ingest(chain: &mut Embedded, vaas: &[Vec<u8>]) -> Duration {
     begin.elapsed()
 }
 
-fn cpu() -> f64 {
-    let s = std::fs::read_to_string("/proc/self/stat").unwrap();
-    let f: Vec<&str> = s.split(' ').collect();
-    (f[13].parse::<f64>().unwrap() + f[14].parse::<f64>().unwrap()) / 100.0
-}
-fn io() -> u64 {
-    let s = std::fs::read_to_string("/proc/self/io").unwrap();
-    s.lines()
-        .find(|l| l.starts_with("write_bytes"))
-        .unwrap()
-        .split(' ')
-        .nth(1)
-        .unwrap()
-        .parse()
-        .unwrap()
-}
 fn rate(vaas: usize, time: Duration) -> f64 {
     vaas as f64 / time.as_secs_f64()
 }
@@ -139,15 +87,7 @@ fn flat(count: usize) -> (tempfile::TempDir, Embedded) {
         let vaas: Vec<_> = (from..from + part)
             .map(|n| vaa(&keys[..1], n as u64))
             .collect();
-        let c = cpu();
-        let w = io();
         let time = ingest(&mut chain, &vaas);
-        println!(
-            "  cpu {:.0}us/VAA, wall {:.0}us, written {} B/VAA",
-            (cpu() - c) * 1e6 / part as f64,
-            time.as_secs_f64() * 1e6 / part as f64,
-            (io() - w) / part as u64
-        );
         println!(
             "1 signature, VAAs {from:>7} on: {:>6.0} VAAs/s",
             rate(part, time)
@@ -156,7 +96,7 @@ fn flat(count: usize) -> (tempfile::TempDir, Embedded) {
     (home, chain)
 }
 
-type Query = Box<dyn Fn(Option<PageRequest>) -> QueryMsg>;
+type List = Box<dyn Fn(Option<PageRequest>) -> QueryMsg>;
 
 fn pages(chain: &Embedded) {
     let page = |reverse| {
@@ -176,7 +116,7 @@ fn pages(chain: &Embedded) {
             families: None,
         }
     };
-    let lists: Vec<(&str, Query)> = vec![
+    let lists: Vec<(&str, List)> = vec![
         (
             "all",
             Box::new(|page| QueryMsg::Messages {
@@ -271,4 +211,8 @@ fn main() {
     println!("height {}", chain.block().unwrap().height);
     drop(chain);
     quorum((count / 50).max(200));
+    if let Ok(status) = std::fs::read_to_string("/proc/self/status") {
+        let most = status.lines().find(|line| line.starts_with("VmHWM"));
+        println!("{}", most.unwrap_or_default());
+    }
 }

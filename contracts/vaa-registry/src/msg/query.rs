@@ -4,6 +4,8 @@ use cosmwasm_schema::{QueryResponses, cw_serde};
 use cosmwasm_std::Binary;
 use cw_orm::PageRequest;
 
+// Only the schema names them, which is not part of the wasm.
+#[cfg_attr(target_arch = "wasm32", allow(unused_imports))]
 use super::response::{
     ConfigResponse, ConflictsResponse, GuardianSetResponse, GuardianSetsResponse,
     MessageQueryResponse, MessagesResponse, SignedVaaResponse, VerifyResponse,

@@ -53,7 +53,7 @@ fn bytes_of_a_cursor() {
         [&[1][..], &2_u64.to_be_bytes()].concat(),
         [&[1][..], &5_u64.to_be_bytes()].concat(),
     );
-    let scope = fnv(&[b"t", &from, &until, b"odd"]).to_be_bytes();
+    let scope = fnv(&[b"t", &from, &until, b"\0\0\0\x03odd"]).to_be_bytes();
     let scan = TRADES
         .range(2..5)
         .unwrap()

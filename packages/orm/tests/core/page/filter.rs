@@ -168,3 +168,22 @@ fn filtered_iterators_read_on() {
     assert_eq!(every(4).first(&store).unwrap().unwrap().id, 4);
     assert!(every(10).is_empty(&store).unwrap());
 }
+
+#[test]
+fn filters_add_up() {
+    let store = trades(20, |_| 1);
+    let both = || every(2).filter("third", |id, _| id % 3 == 0);
+    let page = both().page(&store, &first(2)).unwrap();
+    assert_eq!(ids(&page), [6, 12]);
+    let next = first(2).after(&page.page).unwrap();
+    assert_eq!(ids(&both().page(&store, &next).unwrap()), [18]);
+    assert_eq!(every(2).page(&store, &next), Err(OrmError::ForeignCursor));
+    let unnamed = TRADES.all().filter("", |_, _| true);
+    let plain = TRADES.all().page(&store, &first(2)).unwrap();
+    let foreign = unnamed.page(&store, &first(2).after(&plain.page).unwrap());
+    assert_eq!(
+        foreign,
+        Err(OrmError::ForeignCursor),
+        "a filter without a name is one"
+    );
+}

@@ -1,12 +1,13 @@
 //! Runs the contract in this process, over a database file.
 //!
 //! [`Embedded`] is a chain of one account and one contract. cw-multi-test stands in for the
-//! chain's wasm module; [`storage`] keeps what it writes in memory until the call has ended, and
+//! chain's wasm module; a buffered storage keeps what it writes in memory until the call has ended, and
 //! then in one transaction of the database, with the block that the call made. So a process that
-//! dies at any moment leaves the state of the last call that returned. [`home`] keeps a second
+//! dies at any moment leaves the state of the last call that returned. [`Home`] keeps a second
 //! process out.
 
 mod error;
+mod genesis;
 mod home;
 mod keyspace;
 mod meta;
@@ -18,24 +19,23 @@ mod store;
 mod tests;
 
 pub use error::StoreError;
+pub use genesis::{Code, Genesis};
 pub use home::{DATABASE, Home};
 pub use meta::{ChainState, CodeRecord, LAYOUT, StoreConfig};
-pub use storage::BufferedStorage;
+use storage::BufferedStorage;
 
 use std::path::Path;
 
-use cosmwasm_std::testing::{MockApi, MockStorage};
+use cosmwasm_std::testing::MockApi;
 use cosmwasm_std::{
     Addr, Api, Binary, BlockInfo, CosmosMsg, Empty, QueryRequest, StdResult, Storage, Timestamp,
     WasmMsg, WasmQuery,
 };
-use cw_multi_test::{
-    AddressGenerator, App, AppBuilder, AppResponse, BankKeeper, Contract, CosmosRouter,
-    SimpleAddressGenerator, no_init,
-};
+use cw_multi_test::{App, AppBuilder, AppResponse, BankKeeper, CosmosRouter, no_init};
 
 use super::proto::bytes_field;
 use super::{Backend, BackendError, Block, Executed};
+use genesis::contract_address;
 use keyspace::Keyspace;
 use meta::ChainState as State;
 use recorder::{Recorded, Refusal, words_of};
@@ -43,31 +43,6 @@ use store::{MetaEntry, Store};
 
 /// Names the account that signs every call of the embedded chain.
 const OPERATOR: &str = "vaactl operator";
-
-/// Brings the code of one contract.
-pub struct Code {
-    /// Name of the contract.
-    pub name: &'static str,
-    /// Version of the contract.
-    pub version: &'static str,
-    /// Its entry points.
-    pub contract: Box<dyn Contract<Empty>>,
-}
-
-/// Says what a new chain begins with.
-#[derive(Clone, Debug)]
-pub struct Genesis<'a> {
-    /// Identifier of the chain.
-    pub chain_id: &'a str,
-    /// Time of the first block.
-    pub time: Timestamp,
-    /// What is recorded about the registry.
-    pub config: StoreConfig,
-    /// JSON message that instantiates the first code.
-    pub msg: &'a [u8],
-    /// Label of the contract.
-    pub label: &'a str,
-}
 
 /// Runs one contract on a chain of its own, kept in a home directory.
 pub struct Embedded {
@@ -345,15 +320,6 @@ impl Embedded {
             BackendError::contract(words)
         })
     }
-}
-
-/// Returns the address that the first contract of a chain gets.
-fn contract_address() -> Result<String, BackendError> {
-    let mut unused = MockStorage::new();
-    SimpleAddressGenerator
-        .contract_address(&MockApi::default(), &mut unused, 1, 0)
-        .map(String::from)
-        .map_err(|error| BackendError::contract(words_of(&error)))
 }
 
 impl Backend for Embedded {

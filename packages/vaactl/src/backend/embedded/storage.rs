@@ -16,7 +16,7 @@ use super::store::{Changes, MetaEntry, Snapshot, Store};
 /// or nothing. The [`Storage`] trait has no errors, so one that happens below it is remembered: reads answer
 /// with nothing from then on, and [`fault`](Self::fault) tells whoever made the call.
 #[derive(Debug)]
-pub struct BufferedStorage {
+pub(super) struct BufferedStorage {
     store: Store,
     keyspace: Keyspace,
     snapshot: Option<Snapshot>,
