@@ -104,7 +104,10 @@ fn every_row_gives_its_verdict() {
         let response = submit(&mut chain, &[vaa(row)], "skip")
             .unwrap_or_else(|error| panic!("{name}: {error}"));
         let [outcome] = <[Value; 1]>::try_from(outcomes(&response)).unwrap();
-        for field in ["outcome", "governance", "digest", "id"] {
+        let allowed_outcomes: Vec<&str> = row["outcome"].as_str().unwrap().split(" or ").collect();
+        let found = outcome["outcome"].as_str().unwrap();
+        assert!(allowed_outcomes.contains(&found), "{name}: {outcome}");
+        for field in ["governance", "digest", "id"] {
             assert_eq!(outcome[field], row[field], "{name}: {field} of {outcome}");
         }
         for field in ["outcome", "governance"] {
@@ -202,7 +205,9 @@ fn garbage_first_does_not_block_the_genuine_vaa() {
 
     let mut other = start(genuine, Value::Null);
     let before = other.dump();
-    let failure = submit(&mut other, &[vaa(genuine), vaa(garbage)], "abort").unwrap_err();
+    // Another body, since the genuine one is known by then, whatever signatures it comes with.
+    let changed = by_name("mut_consistency_changed");
+    let failure = submit(&mut other, &[vaa(genuine), vaa(changed)], "abort").unwrap_err();
     assert!(failure.message.ends_with("[E111]"), "{failure}");
     assert_eq!(other.dump(), before);
     submit(&mut other, &[vaa(genuine)], "abort").unwrap();
