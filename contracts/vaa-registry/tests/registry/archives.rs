@@ -32,7 +32,7 @@ fn every_row_of_the_test_networks_is_stored_alone() {
 #[test]
 fn testnet_in_the_order_of_its_file_has_one_conflict() {
     let rows = rows("testnet.jsonl");
-    let mut suite = Suite::new(vec![set_init(0, set("testnet:0"), None)]);
+    let mut suite = Suite::new(vec![set_init(0, set("testnet"), None)]);
     let mut counts = BTreeMap::new();
     for batch in rows.chunks(50) {
         let vaas: Vec<_> = batch.iter().map(|row| row.bytes()).collect();

@@ -81,9 +81,9 @@ fn sets() -> Vec<SetRow> {
     serde_json::from_str(&read("guardian_sets.json")).unwrap()
 }
 
-/// The addresses of a set named as `mainnet:3`.
+/// The addresses of a set named as `mainnet:3`, or `devnet` for a network's only one.
 pub fn set(name: &str) -> Vec<String> {
-    let (network, index) = name.split_once(':').unwrap();
+    let (network, index) = name.split_once(':').unwrap_or((name, "0"));
     let index: u32 = index.parse().unwrap();
     sets()
         .into_iter()
