@@ -105,10 +105,12 @@ compile() { # PACKAGE
 newer="--enable-sign-ext --enable-bulk-memory --enable-nontrapping-float-to-int --enable-multivalue
   --enable-reference-types --enable-mutable-globals"
 lower="--signext-lowering --llvm-memory-copy-fill-lowering --llvm-nontrapping-fptoint-lowering"
+# Inlining a function into its only caller adds its locals to the caller's, of which chains allow 100.
+shrink="-Os --one-caller-inline-max-function-size=50 --strip-producers"
 optimize() { # IN OUT
   # shellcheck disable=SC2086 # lists of options
   "$wasm_opt" "$1" --mvp-features $newer $lower --strip-target-features --strip-debug -o "$2.lowered" &&
-    "$wasm_opt" "$2.lowered" --mvp-features -Os --strip-producers -o "$2"
+    "$wasm_opt" "$2.lowered" --mvp-features $shrink -o "$2"
 }
 
 # Prints the names of the instructions that wasm-opt's validator complains of: each stands below its complaint.
@@ -126,6 +128,8 @@ while read -r package library; do
     [ -n "$refused" ] || { head -n 20 "$work/log" >&2; die "wasm-opt can not process $library.wasm"; }
     die "$library.wasm: chains would refuse these instructions: $refused"
   fi
+  complaint=$(node "$here/wasm/check-locals.mjs" "$work/$library.wasm" 2>&1) ||
+    die "$library.wasm: chains would refuse it: $complaint"
   if command -v cosmwasm-check >/dev/null; then
     cosmwasm-check "$work/$library.wasm" >"$work/log" 2>&1 || { cat "$work/log" >&2; die "cosmwasm-check refuses $library.wasm"; }
   fi
