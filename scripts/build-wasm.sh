@@ -105,12 +105,10 @@ compile() { # PACKAGE
 newer="--enable-sign-ext --enable-bulk-memory --enable-nontrapping-float-to-int --enable-multivalue
   --enable-reference-types --enable-mutable-globals"
 lower="--signext-lowering --llvm-memory-copy-fill-lowering --llvm-nontrapping-fptoint-lowering"
-# Inlining a function into its only caller adds its locals to the caller's, of which chains allow 100.
-shrink="-Os --one-caller-inline-max-function-size=50 --strip-producers"
 optimize() { # IN OUT
   # shellcheck disable=SC2086 # lists of options
   "$wasm_opt" "$1" --mvp-features $newer $lower --strip-target-features --strip-debug -o "$2.lowered" &&
-    "$wasm_opt" "$2.lowered" --mvp-features $shrink -o "$2"
+    "$wasm_opt" "$2.lowered" --mvp-features -Os --strip-producers -o "$2"
 }
 
 # Prints the names of the instructions that wasm-opt's validator complains of: each stands below its complaint.
