@@ -67,7 +67,7 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 ///
 /// The struct also derives `Serialize` and `Deserialize`, by which it is stored; it belongs to one table. Optional:
 /// `#[family(crate = path)]`, where the ORM is, if it is not `::cw_orm`.
-#[proc_macro_derive(Family, attributes(family))]
+#[proc_macro_derive(Family, attributes(family, serde))]
 pub fn derive_family(input: TokenStream) -> TokenStream {
     expand(input, family::derive)
 }

@@ -88,3 +88,17 @@ fn a_known_conflict_writes_nothing_and_needs_no_signature() {
     });
     assert_eq!(found.conflicts.len(), 2);
 }
+
+#[test]
+fn only_new_evidence_raises_the_alarm() {
+    let keys = keys(1..=4);
+    let mut suite = Suite::of_keys(&keys);
+    let (first, second) = (
+        quorum_sign(0, &keys, &body(7, b"first")),
+        quorum_sign(0, &keys, &body(7, b"second")),
+    );
+    assert_eq!(suite.events(&first), ["vaa_stored"]);
+    assert_eq!(suite.events(&first), ["vaa_already_registered"]);
+    assert_eq!(suite.events(&second), ["vaa_conflict"]);
+    assert_eq!(suite.events(&second), ["vaa_conflict_known"]);
+}

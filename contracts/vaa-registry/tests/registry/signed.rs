@@ -1,6 +1,9 @@
 //! The archive: a verified VAA stays readable, labelled with what it is worth now.
 
-use vaa_registry::msg::{MessageQueryResponse, QueryMsg, SignedVaaResponse};
+use vaa_registry::{
+    msg::{GuardianSetResponse, MessageQueryResponse, QueryMsg, SignedVaaResponse},
+    state::{GuardianSetRow, Message, QuorumState},
+};
 
 use super::suite::{START, Suite, body, governance, keys, quorum_sign, upgrade};
 
@@ -86,4 +89,55 @@ fn what_is_not_there_is_named() {
         families: None,
     });
     assert_eq!(absent.message, None);
+}
+
+#[test]
+fn damaged_state_is_an_error_and_never_an_answer() {
+    let keys = keys(1..=3);
+    let mut suite = Suite::of_keys(&keys);
+    let body = body(1, b"a");
+    suite.stored(&quorum_sign(0, &keys, &body));
+    let id = body.id();
+    {
+        let mut storage = suite.app.contract_storage_mut(&suite.registry);
+        let damaged = QuorumState {
+            guardian_set_index: 0,
+            signatures: vec![0; 65],
+        };
+        let key = (id.chain, id.emitter.0, id.sequence);
+        Message::TABLE
+            .family::<QuorumState>()
+            .update(storage.as_mut(), &key, damaged)
+            .unwrap();
+        let set = GuardianSetRow::TABLE.get_one(storage.as_ref(), &0).unwrap();
+        let addresses = set.addresses[..45].to_vec();
+        GuardianSetRow::TABLE
+            .update(storage.as_mut(), GuardianSetRow { addresses, ..set })
+            .unwrap();
+    }
+    let id = id.to_string();
+    let signed = QueryMsg::SignedVaa {
+        id: id.clone(),
+        guardian_set: None,
+    };
+    assert!(
+        suite
+            .query::<SignedVaaResponse>(&signed)
+            .unwrap_err()
+            .contains("[E997]")
+    );
+    let message = QueryMsg::Message { id, families: None };
+    assert!(
+        suite
+            .query::<MessageQueryResponse>(&message)
+            .unwrap_err()
+            .contains("[E997]")
+    );
+    let set = QueryMsg::GuardianSet { index: None };
+    assert!(
+        suite
+            .query::<GuardianSetResponse>(&set)
+            .unwrap_err()
+            .contains("[E997]")
+    );
 }

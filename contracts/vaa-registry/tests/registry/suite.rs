@@ -127,6 +127,20 @@ impl Suite {
         Ok(answer.outcomes)
     }
 
+    /// Submits one VAA and returns the types of the contract's own events.
+    pub fn events(&mut self, vaa: &[u8]) -> Vec<String> {
+        let msg = ExecuteMsg::SubmitVaas {
+            vaas: vec![Binary::new(vaa.to_vec())],
+            on_invalid: None,
+        };
+        let response = self
+            .app
+            .execute_contract(self.user.clone(), self.registry.clone(), &msg, &[])
+            .unwrap();
+        let own = |event: cosmwasm_std::Event| event.ty.strip_prefix("wasm-").map(str::to_owned);
+        response.events.into_iter().filter_map(own).collect()
+    }
+
     pub fn query<T: DeserializeOwned>(&self, msg: &QueryMsg) -> Result<T, String> {
         self.app
             .wrap()

@@ -130,3 +130,47 @@ fn a_bad_input_creates_nothing() {
     );
     assert!(!home.path().exists());
 }
+
+/// A row that nobody signed says of itself that it introduced set 1, at the end of time. Time never goes back, so had it
+/// any say, nothing after it could be verified.
+#[test]
+fn an_unverified_upgrade_does_not_lead_the_time() {
+    let first = rows("mainnet.jsonl")
+        .into_iter()
+        .find(|row| {
+            row["kind"] == "governance/guardian-set-upgrade" && row["set_ref"] == "mainnet:0"
+        })
+        .unwrap();
+    let vaa = first["vaa_hex"].as_str().unwrap();
+    let body = &vaa[12 + 132..];
+    let forged = format!("{}00ffffffff{}", &vaa[..10], &body[8..]);
+    let home = Home::new();
+    let forged = home.file("forged", json!({ "vaa_hex": forged }).to_string());
+    let file = testdata("mainnet.jsonl").display().to_string();
+    let ran = home.run(&["ingest", "--replay", &forged, &file, "--json"]);
+    assert_eq!(ran.code, 1);
+    assert_eq!(ran.json()[0]["error"]["code"], "E108");
+    assert_eq!(
+        (
+            ran.count("stored"),
+            ran.count("resigned"),
+            ran.count("refused")
+        ),
+        (112, 16, 1)
+    );
+}
+
+#[test]
+fn input_without_a_vaa_fails_and_creates_nothing() {
+    let home = Home::new();
+    let empty = home.file("empty", "");
+    let ran = home.run(&["ingest", "--replay", &empty]);
+    assert!(ran.failure().contains("no VAA in the input"));
+    assert!(!home.path().exists());
+    home.run(&["init", "--network", "mainnet"]).done();
+    assert!(
+        home.run(&["ingest", &empty])
+            .failure()
+            .contains("no VAA in the input")
+    );
+}
