@@ -27,7 +27,10 @@ pub use index::{
     MultiKeyIndex, Subject, UniqueIndex,
 };
 pub use iter::{Entries, Iter, Listed, Rows, Scan};
-pub use key::{Key, KeyError, KeyReader, KeyRule, KeyWriter, MAX_BYTES_PART, PrefixOf, successor};
+pub use key::{
+    CompactUint64, Key, KeyError, KeyReader, KeyRule, KeyWriter, MAX_BYTES_PART, PrefixOf,
+    successor,
+};
 pub use namespace::{Namespace, assert_distinct};
 pub use page::{DEFAULT_SCAN_BUDGET, Page, PageRequest, PageResponse};
 pub use raw::{Probe, WritePlan};

@@ -5,6 +5,7 @@
 
 mod address;
 mod bytes;
+mod compact;
 mod int;
 mod option;
 mod prefix;
@@ -12,6 +13,7 @@ mod text;
 mod tuple;
 
 pub use bytes::MAX_BYTES_PART;
+pub use compact::CompactUint64;
 pub use prefix::{PrefixOf, successor};
 
 use thiserror::Error;
@@ -68,7 +70,7 @@ pub enum KeyError {
 /// A value that can be (part of) a key.
 ///
 /// Implemented for integers (`u8`…`u128`, `i8`…`i128`), `bool`, `[u8; N]`, `Vec<u8>`, `Binary`, `String`, `Addr`,
-/// `Timestamp`, `Uint64`, `Uint128`, `Option` and tuples up to twelve parts, which may nest; for structs and enums of
+/// `Timestamp`, `Uint64`, `Uint128`, [`CompactUint64`], `Option` and tuples up to twelve parts, which may nest; for structs and enums of
 /// your own by `#[derive(Key)]`.
 ///
 /// # Laws

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cosmwasm_std::{Timestamp, Uint64};
-use cw_orm::{Key, KeyError, KeyRule};
+use cw_orm::{CompactUint64, Key, KeyError, KeyRule};
 
 use crate::fixture::{
     Body, Dump, MESSAGES, Message, ORDERS, Order, Phase, Store, TRADES, first, order, trade, unhex,
@@ -59,6 +59,9 @@ fn key_examples() {
         (r#""""#, under_all(&text(""))),
         ("1s", under_all(&Timestamp::from_seconds(1))),
         ("Uint64 1", under_all(&Uint64::one())),
+        ("CompactUint64 247", under_all(&CompactUint64(247))),
+        ("CompactUint64 248", under_all(&CompactUint64(248))),
+        ("CompactUint64 65536", under_all(&CompactUint64(65_536))),
         ("None", under_all(&None::<u8>)),
         (r#"Some("a")"#, under_all(&Some(text("a")))),
         (r#"("a", 7u16)"#, under_all(&(text("a"), 7_u16))),

@@ -3,7 +3,7 @@
 use core::fmt::Debug;
 
 use cosmwasm_std::{Addr, Binary, Timestamp, Uint64, Uint128};
-use cw_orm::{Key, KeyReader, KeyRule};
+use cw_orm::{CompactUint64, Key, KeyReader, KeyRule};
 use proptest::prelude::*;
 
 const RULES: [KeyRule; 3] = [KeyRule::Delimited, KeyRule::Ordered, KeyRule::RawLast];
@@ -61,12 +61,23 @@ fn number() -> impl Strategy<Value = u64> {
         Just(1),
         Just(127),
         Just(128),
+        Just(247),
+        Just(248),
         Just(255),
         Just(256),
         Just(1 << 63),
         Just(u64::MAX),
         any::<u64>()
     ]
+}
+
+/// Numbers of every length, and those beside a change of length.
+fn compact() -> impl Strategy<Value = CompactUint64> {
+    prop_oneof![
+        number(),
+        (0..64_u32, 0..3_u64).prop_map(|(bits, more)| ((1_u64 << bits) - 1).saturating_add(more))
+    ]
+    .prop_map(CompactUint64)
 }
 
 macro_rules! laws {
@@ -101,6 +112,8 @@ laws! {
     of_binary: Binary = bytes().prop_map(Binary::new);
     of_fixed_bytes: [u8; 3] = any::<[u8; 3]>();
     of_no_bytes: [u8; 0] = Just([]);
+    of_compact_uint64: CompactUint64 = compact();
+    of_compact_parts: (CompactUint64, CompactUint64) = (compact(), compact());
     of_uint64: Uint64 = number().prop_map(Uint64::new);
     of_uint128: Uint128 = any::<u128>().prop_map(Uint128::new);
     of_timestamp: Timestamp = number().prop_map(Timestamp::from_nanos);
