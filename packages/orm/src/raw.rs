@@ -65,6 +65,19 @@ impl Span {
             && self.until.as_deref().is_none_or(|until| key < until)
     }
 
+    /// What is left from `key` on, itself included, in the given order.
+    pub(crate) fn from(mut self, key: Vec<u8>, order: Order) -> Self {
+        match order {
+            Order::Ascending => self.from = Some(key),
+            Order::Descending => {
+                let mut next = key;
+                next.push(0);
+                self.until = Some(next);
+            }
+        }
+        self
+    }
+
     /// What is left after `key` in the given order. A key's successor is itself and a zero byte.
     pub(crate) fn after(mut self, key: Vec<u8>, order: Order) -> Self {
         match order {
@@ -128,6 +141,17 @@ impl WritePlan {
     /// Plans to remove the store's `key`.
     pub fn remove(&mut self, key: Vec<u8>) {
         self.writes.push((key, None));
+    }
+
+    /// Returns what the store will hold at `key`: what is planned for it, else what is stored, found by `probe`. For an
+    /// index that reads an entry to change it, since several changes may go into one plan.
+    #[must_use]
+    pub fn read(&self, storage: &dyn Storage, probe: Probe, key: &[u8]) -> Option<Vec<u8>> {
+        let planned = self.writes.iter().rev().find(|(at, _)| at == key);
+        match planned {
+            Some((_, value)) => value.clone(),
+            None => lookup(storage, probe, key),
+        }
     }
 
     /// Makes the writes.
