@@ -208,6 +208,9 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
     /// [`OrmError::ScanBudget`] if no index counts them and they are more than the budget; if a filtered row cannot be
     /// read, or what an index has stored is no count.
     pub fn count(&self, storage: &dyn Storage) -> Result<u64, OrmError> {
+        if let Some(total) = self.known_total(storage)? {
+            return Ok(total);
+        }
         let request = PageRequest {
             count_total: true,
             ..PageRequest::first(1)
