@@ -4,6 +4,7 @@
     doc = "An on-chain ORM for CosmWasm; its documentation comes with the feature `derive`."
 )]
 
+mod backfill;
 mod codec;
 mod column;
 mod cursor;
@@ -15,9 +16,15 @@ mod namespace;
 mod page;
 mod raw;
 mod row;
+mod schema;
 mod sequence;
+mod staged;
+mod state;
 mod table;
+mod takeover;
+mod upgrade;
 
+pub use backfill::Progress;
 pub use codec::{Codec, Json, Postcard};
 #[cfg(feature = "derive")]
 pub use cw_orm_derive::{Family, Key, Table};
@@ -28,23 +35,29 @@ pub use index::{
 };
 pub use iter::{Entries, Iter, Listed, Rows, Scan};
 pub use key::{
-    CompactUint64, Key, KeyError, KeyReader, KeyRule, KeyWriter, MAX_BYTES_PART, PrefixOf,
-    successor,
+    CompactUint64, Key, KeyError, KeyLayout, KeyReader, KeyRule, KeyWriter, MAX_BYTES_PART,
+    PrefixOf, successor,
 };
 pub use namespace::{Namespace, assert_distinct};
 pub use page::{DEFAULT_SCAN_BUDGET, Page, PageRequest, PageResponse};
 pub use raw::{Probe, WritePlan};
 pub use row::{AutoKeyed, PageLimits, PrimaryKeyed, Record, TableMeta, expect_version};
+pub use schema::{
+    Described, IndexSchema, RecordSchema, Schema, SchemaChange, SchemaStep, SchemaStore,
+    TableChange, TableSchema,
+};
 pub use sequence::Sequence;
+pub use state::IndexState;
 pub use table::{
     AutoUInt64Table, Families, FamiliesScan, FamilyChange, FamilyRow, FamilyTable, FamilyValues,
-    FamilyView, Member, PrimaryKeyTable, Table,
+    FamilyView, Member, MemberVisitor, PrimaryKeyTable, Table,
 };
+pub use takeover::{MovingScan, MovingTable, StoragePlusIndex};
 
 /// What the derive's code refers to; not for use by hand.
 #[doc(hidden)]
 pub mod __private {
     pub use serde;
 
-    pub use crate::column::Column;
+    pub use crate::{column::Column, row::same_key};
 }

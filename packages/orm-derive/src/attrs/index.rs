@@ -24,6 +24,7 @@ pub(crate) struct IndexAttr {
     pub(crate) family: Option<Ident>,
     pub(crate) each: bool,
     pub(crate) ordered: bool,
+    pub(crate) tracked: bool,
 }
 
 #[derive(Default)]
@@ -36,6 +37,7 @@ struct Parts {
     family: Option<Ident>,
     each: Option<()>,
     ordered: Option<()>,
+    tracked: Option<()>,
 }
 
 impl Parts {
@@ -54,12 +56,14 @@ impl Parts {
             once(&mut self.each, meta, ())
         } else if meta.path.is_ident("ordered") {
             once(&mut self.ordered, meta, ())
+        } else if meta.path.is_ident("tracked") {
+            once(&mut self.tracked, meta, ())
         } else if meta.path.is_ident("key") {
             let columns = columns(meta)?;
             once(&mut self.key, meta, columns)
         } else {
             Err(meta.error(
-                "unknown; an index takes id, name, key, with, key_type, family, each and ordered",
+                "unknown; an index takes id, name, key, with, key_type, family, each, ordered and tracked",
             ))
         }
     }
@@ -96,6 +100,7 @@ impl IndexAttr {
             family: parts.family,
             each: parts.each.is_some(),
             ordered: parts.ordered.is_some(),
+            tracked: parts.tracked.is_some(),
         })
     }
 }

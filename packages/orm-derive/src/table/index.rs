@@ -286,6 +286,7 @@ fn write(
         quote!(MultiKeyIndex)
     };
     let ordered = attr.ordered.then(|| quote!(.ordered()));
+    let tracked = attr.tracked.then(|| quote!(.tracked()));
     let (record, Keys { at, ty, func }) = (&over.record, keys);
     let text = name.unraw().to_string();
     let doc = format!("The index `{text}`.");
@@ -294,7 +295,7 @@ fn write(
     let tokens = quote! {
         #[doc = #doc]
         #vis const #constant: #krate::#kind<#record, #ty> =
-            #new(#id, #text, #namespace, #func)#ordered;
+            #new(#id, #text, #namespace, #func)#ordered #tracked;
     };
     let family = over.family.map(|family| family.name.clone());
     Ok(Index {

@@ -20,6 +20,14 @@ pub trait Listed<R: Record>: Copy {
     /// Returns where it is.
     fn namespace(&self) -> Namespace;
 
+    /// Refuses to be listed while not all rows are in it.
+    ///
+    /// # Errors
+    /// [`OrmError::IndexNotReady`], [`OrmError::MalformedState`].
+    fn ready(&self, _: &dyn Storage) -> Result<(), OrmError> {
+        Ok(())
+    }
+
     /// Returns the row id that an entry stands for.
     ///
     /// # Errors
@@ -70,6 +78,10 @@ pub struct Entries<I>(pub(crate) I);
 impl<R: Record, I: Lookup<R>> Listed<R> for Entries<I> {
     fn namespace(&self) -> Namespace {
         self.0.facts().namespace
+    }
+
+    fn ready(&self, storage: &dyn Storage) -> Result<(), OrmError> {
+        crate::state::ready::<R, I>(storage, &self.0)
     }
 
     fn row_id<'e>(&self, key: &'e [u8], value: &'e [u8]) -> Result<&'e [u8], OrmError> {
@@ -175,6 +187,9 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
             );
         }
         let listed = self.listed;
+        if let Err(error) = listed.ready(storage) {
+            return Iter::new(core::iter::once(Err(error)));
+        }
         Iter::new(
             listed
                 .namespace()
@@ -194,6 +209,9 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
             filter,
             ..
         } = self;
+        if let Err(error) = listed.ready(storage) {
+            return Iter::new(core::iter::once(Err(error)));
+        }
         let found = listed
             .namespace()
             .open(storage, &span, order)
@@ -248,7 +266,7 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
     ///
     /// # Errors
     /// [`OrmError::KeyAndOffset`], [`OrmError::MalformedCursor`], [`OrmError::ForeignCursor`],
-    /// [`OrmError::ScanBudget`], and those of reading a row.
+    /// [`OrmError::ScanBudget`], [`OrmError::IndexNotReady`], and those of reading a row.
     pub fn page(&self, storage: &dyn Storage, request: &PageRequest) -> Result<Page<R>, OrmError> {
         let mut items = Vec::new();
         let page = self.visit_rows(storage, request, &mut |_, row| items.push(row))?;
@@ -319,6 +337,7 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
         request: &PageRequest,
         visit: &mut Visit<'_, Vec<u8>>,
     ) -> Result<PageResponse, OrmError> {
+        self.listed.ready(storage)?;
         let namespace = self.listed.namespace();
         let filter = self.filter.as_ref().map_or(&[][..], |(name, _)| name);
         let listing = Listing {

@@ -9,6 +9,7 @@
     unreachable_pub
 )]
 
+mod backfill;
 mod broken;
 mod counts;
 mod errors;
@@ -21,3 +22,6 @@ mod layout;
 mod model;
 mod page;
 mod reference;
+mod schema;
+mod takeover;
+mod versions;

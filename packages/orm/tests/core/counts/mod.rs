@@ -2,6 +2,7 @@
 
 mod families;
 mod plain;
+mod tracked;
 
 use cw_orm::OrmError;
 
