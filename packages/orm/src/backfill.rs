@@ -19,7 +19,6 @@ use crate::{
 
 /// How a step of a longer work went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[must_use]
 pub struct Progress {
     /// How many rows or entries this step went through.
     pub steps: u32,
