@@ -175,6 +175,14 @@ impl WritePlan {
         }
     }
 
+    /// Returns the keys that it removes.
+    pub(crate) fn removals(&self) -> impl Iterator<Item = &[u8]> {
+        self.writes
+            .iter()
+            .filter(|(_, value)| value.is_none())
+            .map(|(key, _)| &key[..])
+    }
+
     /// Makes the writes.
     pub(crate) fn apply(self, storage: &mut dyn Storage) {
         for (key, value) in self.writes {

@@ -37,10 +37,11 @@ impl Kind {
     const fn takes(self) -> &'static [&'static str] {
         match self {
             Self::Index | Self::Unique => &[
-                "id", "name", "key", "with", "key_type", "family", "each", "ordered",
+                "id", "name", "key", "with", "key_type", "family", "each", "ordered", "tracked",
             ],
             Self::Count => &[
                 "id", "name", "key", "with", "key_type", "of", "family", "each", "ordered",
+                "tracked",
             ],
             Self::Covering => &[
                 "id",
@@ -55,6 +56,7 @@ impl Kind {
                 "family",
                 "each",
                 "ordered",
+                "tracked",
             ],
         }
     }
@@ -86,6 +88,7 @@ pub(crate) struct IndexAttr {
     pub(crate) columns_with: Option<Path>,
     pub(crate) columns_type: Option<Type>,
     pub(crate) version: Option<u8>,
+    pub(crate) tracked: bool,
 }
 
 #[derive(Default)]
@@ -98,6 +101,7 @@ struct Parts {
     family: Option<Ident>,
     each: Option<()>,
     ordered: Option<()>,
+    tracked: Option<()>,
     of: Option<Ident>,
     columns: Option<Vec<Column>>,
     columns_with: Option<Path>,
@@ -119,6 +123,7 @@ impl Parts {
             "family" => once(&mut self.family, meta, meta.value()?.parse()?),
             "each" => once(&mut self.each, meta, ()),
             "ordered" => once(&mut self.ordered, meta, ()),
+            "tracked" => once(&mut self.tracked, meta, ()),
             "key" => once(&mut self.key, meta, columns(meta, "key")?),
             "of" => once(&mut self.of, meta, meta.value()?.parse()?),
             "columns" => once(&mut self.columns, meta, columns(meta, "columns")?),
@@ -182,6 +187,7 @@ impl IndexAttr {
             columns_with: parts.columns_with,
             columns_type: parts.columns_type,
             version: parts.version,
+            tracked: parts.tracked.is_some(),
         })
     }
 }

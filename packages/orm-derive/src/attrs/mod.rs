@@ -60,6 +60,17 @@ where
     }
 }
 
+/// Returns the version of a layout, 1 unless it says another, if there is an older one for `migrate` to read.
+pub(crate) fn newer_than(version: Option<u8>, migrate: Option<&Path>) -> Result<u8> {
+    match (version, migrate) {
+        (None | Some(0), Some(migrate)) => error(
+            migrate,
+            "no version is older than this one, whose rows it would read: write `version = 2` beside it",
+        ),
+        (version, _) => Ok(version.unwrap_or(1)),
+    }
+}
+
 /// The number of a family or index in its table.
 #[derive(Clone)]
 pub(crate) struct Id {

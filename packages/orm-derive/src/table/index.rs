@@ -313,6 +313,7 @@ fn write(
         .then(|| quote!(.ordered()))
         .into_iter()
         .collect::<TokenStream>();
+    with.extend(attr.tracked.then(|| quote!(.tracked())));
     let kind = match attr.kind {
         Kind::Index => quote!(MultiKeyIndex),
         Kind::Unique => quote!(UniqueIndex),

@@ -11,11 +11,12 @@ use crate::{
     error::{OrmError, hex},
     index::CoveringIndex,
     iter::{Found, Iter, List, Start, Walk, span_of_bounds, span_of_prefix},
-    key::{CompactUint64, Key, KeyRule, PrefixOf},
+    key::{CompactUint64, Key, KeyLayout, KeyRule, PrefixOf},
     namespace::Namespace,
     page::{DEFAULT_SCAN_BUDGET, Page, PageRequest},
     raw::{Probe, Source, Span, WritePlan, lookup},
     row::{PageLimits, Record},
+    state::tracked_ready,
     table::Table,
 };
 
@@ -103,6 +104,21 @@ impl<R: Record, K: Key> CountIndex<R, K> {
         self.indexer.id
     }
 
+    /// Keeps the index's state in the store, so that it can be added to a table that has rows, and dropped again, while
+    /// the table is in use: see [`Table::backfill`](crate::Table::backfill). Each write to the table, and each read of
+    /// the index, then also probes for the state.
+    #[must_use]
+    pub const fn tracked(mut self) -> Self {
+        self.indexer.tracked = true;
+        self
+    }
+
+    /// Whether its state is in the store.
+    #[must_use]
+    pub const fn is_tracked(&self) -> bool {
+        self.indexer.tracked
+    }
+
     /// Escapes byte strings, so that they sort as values do, rather than by length first.
     #[must_use]
     pub const fn ordered(mut self) -> Self {
@@ -134,6 +150,17 @@ impl<R: Record, K: Key> CountIndex<R, K> {
                 entry: hex(key),
             }),
         }
+    }
+
+    /// Refuses to be asked while not all rows are counted.
+    fn ready(&self, storage: &dyn Storage) -> Result<(), OrmError> {
+        if !self.indexer.tracked {
+            return Ok(());
+        }
+        let Indexer {
+            namespace, name, ..
+        } = self.indexer;
+        tracked_ready(storage, namespace, R::META.name, name)
     }
 
     fn plan(
@@ -236,6 +263,14 @@ impl<R: Record, K: Key> Indexable<R> for CountIndex<R, K> {
         IndexKind::Count
     }
 
+    fn is_tracked(&self) -> bool {
+        self.indexer.tracked
+    }
+
+    fn layout(&self) -> KeyLayout {
+        KeyLayout::of::<K>(self.indexer.rule)
+    }
+
     fn on_create(
         &self,
         storage: &dyn Storage,
@@ -276,6 +311,11 @@ impl<R: Record, K: Key> Indexable<R> for CountIndex<R, K> {
         if self.list != Some(list) || K::decode(head, self.indexer.rule).is_err() {
             return Ok(None);
         }
+        match self.ready(storage) {
+            Ok(()) => {}
+            Err(OrmError::IndexNotReady { .. }) => return Ok(None),
+            Err(error) => return Err(error),
+        }
         let entry = self.indexer.entry(head, &[]);
         let value = lookup(storage, Probe::default(), &entry);
         self.stored(head, value.as_deref()).map(Some)
@@ -303,8 +343,10 @@ impl<R: Record, K: Key> CountView<R, K> {
     /// Returns how many rows have this key. One probe.
     ///
     /// # Errors
-    /// [`OrmError::Index`] if the key cannot be encoded, [`OrmError::MalformedEntry`] if what is stored is no count.
+    /// [`OrmError::Index`] if the key cannot be encoded, [`OrmError::MalformedEntry`] if what is stored is no count,
+    /// [`OrmError::IndexNotReady`].
     pub fn count(&self, storage: &dyn Storage, key: &K) -> Result<u64, OrmError> {
+        self.index.ready(storage)?;
         let indexer = &self.index.indexer;
         let key = key
             .encode(indexer.rule)
@@ -439,6 +481,9 @@ impl<R: Record, K: Key> Walk for CountScan<R, K> {
         start: Start<'_>,
         order: Order,
     ) -> Found<'s, Vec<u8>> {
+        if let Err(error) = self.index.ready(storage) {
+            return Box::new(core::iter::once(Err(error)));
+        }
         let span = start.of(&self.span, order);
         Box::new(
             self.index

@@ -19,6 +19,7 @@ use cosmwasm_std::Storage;
 
 use crate::{
     error::OrmError,
+    key::KeyLayout,
     namespace::Namespace,
     raw::{Probe, WritePlan},
     row::Record,
@@ -105,6 +106,17 @@ pub trait Indexable<R: Record> {
 
     /// Returns what kind of index it is.
     fn kind(&self) -> IndexKind;
+
+    /// Whether its state is in the store, so that it can be added to, built on and dropped from a table in use. The
+    /// table then tells it only of rows that it has or is to have, and refuses reads until it has all.
+    fn is_tracked(&self) -> bool {
+        false
+    }
+
+    /// Returns what its keys are made of, for schema descriptors. One that does not say is opaque: no change is seen.
+    fn layout(&self) -> KeyLayout {
+        KeyLayout::opaque()
+    }
 
     /// Plans for a new row.
     ///

@@ -25,6 +25,14 @@ pub trait Listed<R: Record>: Copy {
     /// Returns which list it is, to indexes that count it.
     fn list(&self) -> CountedList;
 
+    /// Refuses to be listed while not all rows are in it.
+    ///
+    /// # Errors
+    /// [`OrmError::IndexNotReady`], [`OrmError::MalformedState`].
+    fn ready(&self, _: &dyn Storage) -> Result<(), OrmError> {
+        Ok(())
+    }
+
     /// Returns the row id that an entry stands for.
     ///
     /// # Errors
@@ -83,6 +91,10 @@ impl<R: Record, I: Lookup<R>> Listed<R> for Entries<I> {
 
     fn list(&self) -> CountedList {
         CountedList::Index(self.0.facts().id)
+    }
+
+    fn ready(&self, storage: &dyn Storage) -> Result<(), OrmError> {
+        crate::state::ready::<R, I>(storage, &self.0)
     }
 
     fn row_id<'e>(&self, key: &'e [u8], value: &'e [u8]) -> Result<&'e [u8], OrmError> {
@@ -235,6 +247,9 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
             );
         }
         let listed = self.listed;
+        if let Err(error) = listed.ready(storage) {
+            return Iter::new(core::iter::once(Err(error)));
+        }
         Iter::new(
             listed
                 .namespace()
@@ -254,6 +269,9 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
             filter,
             ..
         } = self;
+        if let Err(error) = listed.ready(storage) {
+            return Iter::new(core::iter::once(Err(error)));
+        }
         let found = listed
             .namespace()
             .open(storage, &span, order)
@@ -308,7 +326,7 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
     ///
     /// # Errors
     /// [`OrmError::KeyAndOffset`], [`OrmError::MalformedCursor`], [`OrmError::ForeignCursor`],
-    /// [`OrmError::ScanBudget`], and those of reading a row.
+    /// [`OrmError::ScanBudget`], [`OrmError::IndexNotReady`], and those of reading a row.
     pub fn page(&self, storage: &dyn Storage, request: &PageRequest) -> Result<Page<R>, OrmError> {
         let mut items = Vec::new();
         let page = self.visit_rows(storage, request, &mut |_, row| items.push(row))?;
@@ -379,6 +397,7 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
         request: &PageRequest,
         visit: &mut Visit<'_, Vec<u8>>,
     ) -> Result<PageResponse, OrmError> {
+        self.listed.ready(storage)?;
         let namespace = self.listed.namespace();
         let listing = Listing {
             source: &namespace,
@@ -448,6 +467,9 @@ impl<R: Record, L: Listed<R> + 'static> Walk for Scan<R, L> {
         start: Start<'_>,
         order: Order,
     ) -> Found<'s, Vec<u8>> {
+        if let Err(error) = self.listed.ready(storage) {
+            return Box::new(core::iter::once(Err(error)));
+        }
         let span = start.of(&self.span, order);
         Box::new(self.listed.namespace().open(storage, &span, order).map(Ok))
     }

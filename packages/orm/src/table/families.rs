@@ -25,7 +25,7 @@ mod scan;
 mod view;
 
 pub use change::{FamilyChange, FamilyValues};
-pub use model::{Families, FamilyRow, Member};
+pub use model::{Families, FamilyRow, Member, MemberVisitor};
 pub use scan::FamiliesScan;
 pub use view::FamilyView;
 
@@ -33,7 +33,7 @@ pub use view::FamilyView;
 ///
 /// Every write checks everything before it changes anything. Reads name the families they want and pay for no other.
 pub struct FamilyTable<R: FamilyRow> {
-    options: Options,
+    pub(crate) options: Options,
     row: PhantomData<fn() -> R>,
 }
 

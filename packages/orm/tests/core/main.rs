@@ -9,6 +9,7 @@
     unreachable_pub
 )]
 
+mod backfill;
 mod broken;
 mod chain;
 mod count_index;
@@ -25,3 +26,6 @@ mod model;
 mod page;
 mod paginate;
 mod reference;
+mod schema;
+mod takeover;
+mod versions;
