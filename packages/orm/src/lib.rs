@@ -49,5 +49,5 @@ pub use table::{
 pub mod __private {
     pub use serde;
 
-    pub use crate::column::Column;
+    pub use crate::column::{Column, covered};
 }

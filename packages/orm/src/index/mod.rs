@@ -2,13 +2,15 @@
 //! [`Indexable`].
 
 mod count;
+mod counters;
 mod covering;
 mod indexer;
 mod multi_key;
 mod unique;
 mod view;
 
-pub use count::{CountIndex, CountScan, CountView};
+pub use count::CountIndex;
+pub use counters::{CountScan, CountView};
 pub use covering::{ColumnsFunc, CoveredColumns, CoveringIndex};
 pub use indexer::{Indexer, IndexerFunc};
 pub use multi_key::MultiKeyIndex;
