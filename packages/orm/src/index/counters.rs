@@ -87,6 +87,34 @@ impl<R: Record, K: Key> CountView<R, K> {
 }
 
 /// A run of counters, not yet read. Made by [`CountView`].
+///
+/// ```
+/// use cosmwasm_std::{Order, testing::MockStorage};
+/// use cw_orm::{OrmError, Table};
+///
+/// #[derive(Clone, Debug, PartialEq, Table)]
+/// #[table(name = "votes", ns = "v")]
+/// #[count(id = 1, name = tally, key(proposal, option))]
+/// struct Vote {
+///     #[pk]
+///     proposal: u64,
+///     #[pk]
+///     voter: String,
+///     option: u8,
+/// }
+///
+/// # fn main() -> Result<(), OrmError> {
+/// let mut store = MockStorage::new();
+/// for (voter, option) in [("ann", 1), ("bob", 2), ("cid", 1)] {
+///     Vote::TABLE.insert(&mut store, &Vote { proposal: 7, voter: voter.into(), option })?;
+/// }
+/// let of_seven = || Vote::TABLE.counts(Vote::TALLY)?.prefix(&(7,));
+/// let tally = of_seven()?.iter(&store, Order::Ascending).read_all()?;
+/// assert_eq!(tally, [((7, 1), 2), ((7, 2), 1)]);
+/// assert_eq!(of_seven()?.sum(&store)?, 3);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct CountScan<R: Record, K> {
     index: CountIndex<R, K>,
