@@ -202,7 +202,8 @@ impl<W: Walk> List<W> {
         self
     }
 
-    /// Lists, for each item of this list in its order, the items of another list that it leads to; see [`Chained`].
+    /// Lists, for each item of this list in its order, the items of another list that it leads to; see [`Chained`]. Page
+    /// sizes and budget are those of this list, unless set anew. `name` tells this chain from others, for cursors.
     #[must_use]
     pub fn then<B: Walk>(
         self,
@@ -212,7 +213,8 @@ impl<W: Walk> List<W> {
     where
         W::Item: Clone,
     {
-        List::new(Chained::new(self, name.into(), inner))
+        let budget = self.budget;
+        List::new(Chained::new(self, name.into(), inner)).budget(budget)
     }
 
     /// Iterates over the items. Reads as it goes, and passes over as many entries as there are.
