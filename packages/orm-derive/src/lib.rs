@@ -43,6 +43,9 @@ use syn::{DeriveInput, parse_macro_input};
 /// columns(buyer, amount))]`, or `columns_with = summary, columns_type = Summary` with `fn summary(&Row) -> Summary`. Its
 /// `version = 2` is due once what it holds has changed.
 ///
+/// `#[custom(id = 10, name = latest, with = latest, index_type = Latest)]` attaches an index of your own, made by a
+/// `const fn latest(id: u8, name: &'static str, namespace: Namespace) -> Latest` of a type that implements `Indexable`.
+///
 /// # On fields
 /// - `#[pk]`: a part of the primary key, in the order of the fields; or `#[pk(auto)]` on the only one, of type `u64`,
 ///   for ids that the table gives; or `#[pk(stored)]`, if the value holds the column too, as a map of `cw-storage-plus`
@@ -75,7 +78,7 @@ use syn::{DeriveInput, parse_macro_input};
 /// the row and of `Record` and `Member` for each family.
 #[proc_macro_derive(
     Table,
-    attributes(table, pk, index, unique, count, covering, family, serde)
+    attributes(table, pk, index, unique, count, covering, custom, family, serde)
 )]
 pub fn derive_table(input: TokenStream) -> TokenStream {
     expand(input, table::derive)

@@ -62,5 +62,8 @@ pub use takeover::{MovingScan, MovingTable, StoragePlusIndex};
 pub mod __private {
     pub use serde;
 
-    pub use crate::{column::Column, row::same_key};
+    pub use crate::{
+        column::{Column, covered},
+        row::same_key,
+    };
 }

@@ -28,13 +28,13 @@ impl FieldAttr {
         for attr in attrs {
             if attr.path().is_ident("pk") {
                 if field.pk {
-                    return error(attr, "given twice");
+                    return error(attr, "given twice: leave one away");
                 }
                 field.pk = true;
                 (field.auto, field.stored) = read_pk(attr)?;
             } else if attr.path().is_ident("family") {
                 if field.family.is_some() {
-                    return error(attr, "given twice");
+                    return error(attr, "given twice: leave one away");
                 }
                 field.family = Some(FamilyAttr::read(attr)?);
             }

@@ -43,7 +43,7 @@ pub(crate) fn constant(name: &Ident) -> Result<Ident> {
 /// Puts what an attribute says where it was not said before.
 fn once<T>(slot: &mut Option<T>, meta: &ParseNestedMeta<'_>, value: T) -> Result<()> {
     if slot.is_some() {
-        return Err(meta.error("given twice"));
+        return Err(meta.error("given twice: leave one away"));
     }
     *slot = Some(value);
     Ok(())

@@ -65,12 +65,15 @@ impl Model {
             _ => None,
         };
         let Some(fields) = named else {
-            return error(row, "a row is a struct with named fields");
+            return error(
+                row,
+                "a row is a struct with named fields: write `struct Row { #[pk] id: u64 }`",
+            );
         };
         if !input.generics.params.is_empty() {
             return error(
                 &input.generics,
-                "a row has no parameters: its layout must be one",
+                "a row has no parameters, as its layout must be one: write a struct for each type",
             );
         }
         refuse(

@@ -7,13 +7,12 @@ use crate::{
     cursor::Scope,
     error::{OrmError, hex},
     index::{CountedList, IndexSet, Lookup},
-    iter::{Chained, Found, List, Start, Walk},
     key::{Key, KeyReader},
     namespace::Namespace,
     page::{DEFAULT_SCAN_BUDGET, Page, PageRequest, PageResponse},
     paginate::{Listing, Terms, Visit, asks_total, page_of_source},
     raw::{Source, Span},
-    row::{PageLimits, Record, from_value},
+    row::{Record, from_value},
     table::Table,
 };
 
@@ -138,11 +137,11 @@ type Filter<R> = Box<dyn Fn(&<R as Record>::PrimaryKey, &R) -> bool>;
 /// Rows of an index scan cost a read each; ids cost none.
 pub struct Scan<R: Record, L: Listed<R> = Rows> {
     pub(super) listed: L,
-    span: Span,
+    pub(super) span: Span,
     pub(super) budget: u32,
     /// The indexes that may count it, if it is of all keys that begin with the same bytes.
     counters: IndexSet,
-    filter: Option<(Vec<u8>, Filter<R>)>,
+    pub(super) filter: Option<(Vec<u8>, Filter<R>)>,
 }
 
 impl<R: Record, L: Listed<R>> core::fmt::Debug for Scan<R, L> {
@@ -195,44 +194,6 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
     pub fn budget(mut self, rows: u32) -> Self {
         self.budget = rows.max(1);
         self
-    }
-
-    /// Lists, for each row of this scan in its order, the items of another list that it leads to; see [`Chained`]. Reads
-    /// a row of an index scan; where the key is enough, chain [`only_ids`](Self::only_ids) or
-    /// [`index_keys`](Scan::index_keys). `name` tells this chain from others, for cursors.
-    #[must_use]
-    pub fn then<B: Walk>(
-        self,
-        name: impl Into<Vec<u8>>,
-        inner: impl Fn(&(R::PrimaryKey, R)) -> Result<B, OrmError> + 'static,
-    ) -> List<Chained<List<Self>, B>>
-    where
-        L: 'static,
-        R: Clone,
-    {
-        let budget = self.budget;
-        List::new(self).budget(budget).then(name, inner)
-    }
-
-    /// Returns how many rows there are: from an index that counts them, by one probe, else by passing them.
-    ///
-    /// # Errors
-    /// [`OrmError::ScanBudget`] if no index counts them and they are more than the budget; if a filtered row cannot be
-    /// read, or what an index has stored is no count.
-    pub fn count(&self, storage: &dyn Storage) -> Result<u64, OrmError> {
-        if let Some(total) = self.known_total(storage)? {
-            return Ok(total);
-        }
-        let request = PageRequest {
-            count_total: true,
-            ..PageRequest::first(1)
-        };
-        let visit: &mut Visit<'_, Vec<u8>> = &mut |_, _, _| Ok(true);
-        let page = match self.filter {
-            None => self.paginate(storage, &request, visit)?,
-            Some(_) => self.visit_rows(storage, &request, &mut |_, _| {})?,
-        };
-        Ok(page.total.unwrap_or_default().u64())
     }
 
     /// Iterates over the primary keys. A filter still reads the rows.
@@ -370,7 +331,7 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
         Ok(Page { items, page })
     }
 
-    fn visit_rows(
+    pub(super) fn visit_rows(
         &self,
         storage: &dyn Storage,
         request: &PageRequest,
@@ -391,7 +352,7 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
         })
     }
 
-    fn paginate(
+    pub(super) fn paginate(
         &self,
         storage: &dyn Storage,
         request: &PageRequest,
@@ -403,7 +364,7 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
             source: &namespace,
             span: &self.span,
             terms: Terms {
-                scope: self.scope(),
+                scope: self.cursor_scope(),
                 limits: R::META.limits,
                 budget: self.budget,
                 filtered: self.filter.is_some(),
@@ -416,12 +377,12 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
         page_of_source(storage, &listing, request, visit)
     }
 
-    fn scope(&self) -> Scope {
+    pub(super) fn cursor_scope(&self) -> Scope {
         let filter = self.filter.as_ref().map_or(&[][..], |(name, _)| name);
         Scope::of_list(self.listed.namespace().name(), &self.span, filter)
     }
 
-    fn known_total(&self, storage: &dyn Storage) -> Result<Option<u64>, OrmError> {
+    pub(super) fn known_total(&self, storage: &dyn Storage) -> Result<Option<u64>, OrmError> {
         if self.filter.is_some() {
             return Ok(None);
         }
@@ -434,57 +395,5 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
             }
         }
         Ok(None)
-    }
-}
-
-impl<R: Record, L: Listed<R> + 'static> Walk for Scan<R, L> {
-    type Value = Vec<u8>;
-    type Item = (R::PrimaryKey, R);
-
-    fn scope(&self) -> u64 {
-        Scan::scope(self).0
-    }
-
-    fn limits(&self) -> PageLimits {
-        R::META.limits
-    }
-
-    fn contains(&self, position: &[u8]) -> bool {
-        self.span.contains(position)
-    }
-
-    fn has_gaps(&self) -> bool {
-        self.filter.is_some()
-    }
-
-    fn total(&self, storage: &dyn Storage) -> Result<Option<u64>, OrmError> {
-        self.known_total(storage)
-    }
-
-    fn open<'s>(
-        &self,
-        storage: &'s dyn Storage,
-        start: Start<'_>,
-        order: Order,
-    ) -> Found<'s, Vec<u8>> {
-        if let Err(error) = self.listed.ready(storage) {
-            return Box::new(core::iter::once(Err(error)));
-        }
-        let span = start.of(&self.span, order);
-        Box::new(self.listed.namespace().open(storage, &span, order).map(Ok))
-    }
-
-    fn item(
-        &self,
-        storage: &dyn Storage,
-        position: &[u8],
-        value: Vec<u8>,
-    ) -> Result<Option<Self::Item>, OrmError> {
-        let id = self.listed.row_id(position, &value)?;
-        let primary = Table::<R>::key_of(id)?;
-        let row = self.listed.row(storage, id, &primary, &value)?;
-        let filter = self.filter.as_ref();
-        let kept = filter.is_none_or(|(_, keep)| keep(&primary, &row));
-        Ok(kept.then_some((primary, row)))
     }
 }

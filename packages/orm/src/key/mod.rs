@@ -110,6 +110,11 @@ pub enum KeyError {
 /// # Laws
 /// Distinct values write distinct bytes; under [`KeyRule::Delimited`] and [`KeyRule::Ordered`] no key's bytes begin
 /// another's; `read` gives back what `write` was given and takes exactly its bytes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no key",
+    note = "a type of your own derives `Key`; an index by anything else is by what a function makes of the row: write \
+            `with = function, key_type = Type`"
+)]
 pub trait Key: Sized + 'static {
     /// Whether, under [`KeyRule::Delimited`], bytes sort as the values do. Under [`KeyRule::Ordered`] they always do.
     const ORDERED: bool;

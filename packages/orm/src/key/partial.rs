@@ -9,6 +9,23 @@ use super::{Key, KeyError, KeyRule, KeyWriter, MAX_BYTES_PART, PrefixOf};
 
 /// A key part that is one text, and can be searched by its first letters: `String`, `Addr`, or a type of your own whose
 /// [`Key::write`] is one [`KeyWriter::text`].
+///
+/// ```
+/// use cw_orm::{Key, KeyError, KeyRule, PrefixOf, TextPart, TextPrefix};
+///
+/// #[derive(Key)]
+/// struct Symbol(String);
+/// impl TextPart for Symbol {}
+///
+/// fn begins<K: Key>(prefix: &impl PrefixOf<K>, key: &K) -> Result<bool, KeyError> {
+///     let rule = KeyRule::Delimited;
+///     Ok(key.encode(rule)?.starts_with(&prefix.encode_prefix(rule)?))
+/// }
+/// # fn main() -> Result<(), KeyError> {
+/// assert!(begins(&(TextPrefix("bt"),), &(Symbol("btc".into()), 1_u8))?);
+/// # Ok(())
+/// # }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no text part, so that a `TextPrefix` cannot stand in its place"
 )]

@@ -11,6 +11,7 @@
 
 mod auto;
 mod counted;
+mod custom;
 mod families;
 mod golden;
 mod hygiene;
