@@ -30,6 +30,11 @@ impl Scope {
         Self(hash)
     }
 
+    /// Returns the hash itself.
+    pub(crate) fn number(self) -> u64 {
+        self.0
+    }
+
     /// The scope of a span of a namespace, under a filter of the given name.
     pub(crate) fn of_list(namespace: &[u8], span: &Span, filter: &[u8]) -> Self {
         let bound = |bound: &Option<Vec<u8>>| {

@@ -4,27 +4,36 @@
     doc = "An on-chain ORM for CosmWasm; its documentation comes with the feature `derive`."
 )]
 
+mod bulk;
+mod check;
 mod codec;
 mod column;
 mod cursor;
 mod error;
+mod genesis;
 mod index;
 mod iter;
 mod key;
+mod merge;
 mod namespace;
 mod page;
 mod raw;
 mod row;
 mod sequence;
+mod shelf;
+mod staged;
 mod table;
 
+pub use bulk::Deleted;
+pub use check::{CheckReport, Fault};
 pub use codec::{Codec, Json, Postcard};
 #[cfg(feature = "derive")]
 pub use cw_orm_derive::{Family, Key, Table};
 pub use error::OrmError;
+pub use genesis::{GenesisError, GenesisPage, GenesisRow, ImportState, PagedImport};
 pub use index::{
-    IndexKind, IndexSet, IndexView, Indexable, Indexer, IndexerFunc, Lookup, LookupFacts,
-    MultiKeyIndex, Subject, UniqueIndex,
+    IndexEntry, IndexKind, IndexSet, IndexView, Indexable, Indexer, IndexerFunc, Lookup,
+    LookupFacts, MultiKeyIndex, Subject, Trace, UniqueIndex,
 };
 pub use iter::{Entries, Iter, Listed, Rows, Scan};
 pub use key::{
@@ -38,7 +47,7 @@ pub use row::{AutoKeyed, PageLimits, PrimaryKeyed, Record, TableMeta, expect_ver
 pub use sequence::Sequence;
 pub use table::{
     AutoUInt64Table, Families, FamiliesScan, FamilyChange, FamilyRow, FamilyTable, FamilyValues,
-    FamilyView, Member, PrimaryKeyTable, Table,
+    FamilyView, FamilyVisitor, Member, PrimaryKeyTable, Table,
 };
 
 /// What the derive's code refers to; not for use by hand.

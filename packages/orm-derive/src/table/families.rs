@@ -173,6 +173,10 @@ fn family_row(model: &Model, members: &[Member<'_>]) -> TokenStream {
                 )?;)*
                 ::core::result::Result::Ok(())
             }
+
+            fn visit_families<__V: #krate::FamilyVisitor<Self>>(__visitor: &mut __V) {
+                #(__visitor.visit::<#types>();)*
+            }
         }
     }
 }

@@ -54,7 +54,7 @@ impl<R: Record, K: Key> Indexer<R, K> {
     }
 
     /// Returns the encoded keys of `row`, sorted and each once.
-    fn keys(&self, key: &R::PrimaryKey, row: &R) -> Result<Vec<Vec<u8>>, OrmError> {
+    pub(super) fn keys(&self, key: &R::PrimaryKey, row: &R) -> Result<Vec<Vec<u8>>, OrmError> {
         let mut keys = Vec::new();
         for part in (self.func)(key, row) {
             keys.push(

@@ -4,10 +4,10 @@
 
 use cosmwasm_std::Storage;
 
-use super::{IndexKind, Indexable, Indexer, IndexerFunc, Subject};
+use super::{IndexEntry, IndexKind, Indexable, Indexer, IndexerFunc, Subject, Trace};
 use crate::{
     error::OrmError,
-    key::{Key, KeyRule},
+    key::{Key, KeyReader, KeyRule},
     namespace::Namespace,
     raw::WritePlan,
     row::Record,
@@ -119,5 +119,23 @@ impl<R: Record, K: Key> Indexable<R> for MultiKeyIndex<R, K> {
         plan: &mut WritePlan,
     ) -> Result<(), OrmError> {
         self.plan(subject, Some(old), None, plan)
+    }
+
+    fn entries(&self, subject: &Subject<'_, R>, row: &R) -> Result<Vec<IndexEntry>, OrmError> {
+        let entry = |key: Vec<u8>| ([&key, subject.row_id].concat(), MARK.to_vec());
+        Ok(self
+            .0
+            .keys(subject.key, row)?
+            .into_iter()
+            .map(entry)
+            .collect())
+    }
+
+    fn trace<'e>(&self, key: &'e [u8], _: &'e [u8]) -> Trace<'e> {
+        let mut reader = KeyReader::leading(key, self.0.rule);
+        match K::read(&mut reader) {
+            Ok(_) => Trace::Row(reader.rest()),
+            Err(_) => Trace::Malformed,
+        }
     }
 }

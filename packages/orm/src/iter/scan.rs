@@ -112,10 +112,10 @@ type Filter<R> = Box<dyn Fn(&<R as Record>::PrimaryKey, &R) -> bool>;
 ///
 /// Rows of an index scan cost a read each; ids cost none.
 pub struct Scan<R: Record, L: Listed<R> = Rows> {
-    listed: L,
-    span: Span,
-    budget: u32,
-    filter: Option<(Vec<u8>, Filter<R>)>,
+    pub(crate) listed: L,
+    pub(crate) span: Span,
+    pub(crate) budget: u32,
+    pub(crate) filter: Option<(Vec<u8>, Filter<R>)>,
 }
 
 impl<R: Record, L: Listed<R>> core::fmt::Debug for Scan<R, L> {

@@ -5,8 +5,10 @@ mod families;
 mod primary_key;
 
 pub use auto_uint64::AutoUInt64Table;
+pub(crate) use families::assemble;
 pub use families::{
-    Families, FamiliesScan, FamilyChange, FamilyRow, FamilyTable, FamilyValues, FamilyView, Member,
+    Families, FamiliesScan, FamilyChange, FamilyRow, FamilyTable, FamilyValues, FamilyView,
+    FamilyVisitor, Member,
 };
 pub use primary_key::PrimaryKeyTable;
 
@@ -220,7 +222,7 @@ impl<R: Record> Table<R> {
         self.plan_create(storage, key, id, new, value, plan)
     }
 
-    fn plan_create(
+    pub(crate) fn plan_create(
         &self,
         storage: &dyn Storage,
         key: &R::PrimaryKey,

@@ -66,6 +66,15 @@ pub trait FamilyRow: Sized + 'static {
         new: Option<&Self>,
         plan: &mut WritePlan,
     ) -> Result<(), OrmError>;
+
+    /// Shows every family's type to `visitor`, by calling [`FamilyVisitor::visit`] for each.
+    fn visit_families<V: FamilyVisitor<Self>>(visitor: &mut V);
+}
+
+/// Something to be done for each family of a row, whose types it is shown.
+pub trait FamilyVisitor<R: FamilyRow> {
+    /// Is shown one family.
+    fn visit<F: Member<R>>(&mut self);
 }
 
 /// One family of the rows `R`.
