@@ -9,7 +9,7 @@ use crate::{
     check::Fault,
     cursor::Scope,
     error::{OrmError, hex},
-    index::{Indexable, Subject},
+    index::{IndexKind, Indexable, Subject},
     key::{Key, KeyError},
     merge::Merged,
     namespace::Namespace,
@@ -33,8 +33,8 @@ pub(crate) trait Shelf {
     /// Refuses bytes that are no row of this table, or none that it would write.
     fn confirm(&self, id: &[u8], value: &[u8]) -> Result<(), OrmError>;
 
-    /// Plans for a stored value that goes. One that cannot be read is an error, or, if `broken_too`, goes without its
-    /// index entries.
+    /// Plans for a stored value that goes. What is damaged, the value or an index, is an error, or, if `broken_too`, left
+    /// out, so that entries may be left behind.
     fn plan_remove(
         &self,
         storage: &dyn Storage,
@@ -167,17 +167,25 @@ impl<R: Record> Shelf for RecordShelf<R> {
         broken_too: bool,
         plan: &mut WritePlan,
     ) -> Result<(), OrmError> {
-        match Self::read(id, value) {
-            Ok((key, row)) => {
-                self.table
-                    .plan_change(storage, &key, id, Some((&row, value)), None, plan)
-            }
-            Err(_) if broken_too => {
-                plan.remove(R::META.namespace.key(id));
-                Ok(())
-            }
-            Err(error) => Err(error),
+        let read = Self::read(id, value);
+        if !broken_too {
+            let (key, row) = read?;
+            return self
+                .table
+                .plan_change(storage, &key, id, Some((&row, value)), None, plan);
         }
+        plan.remove(R::META.namespace.key(id));
+        let Ok((key, row)) = read else { return Ok(()) };
+        for index in self.table.indexes() {
+            let mut own = WritePlan::default();
+            match index.on_delete(storage, &self.subject(id, &key), &row, &mut own) {
+                Ok(()) => plan.append(own),
+                // Only a contract's own index can have another reason than that it is damaged.
+                Err(error) if matches!(index.kind(), IndexKind::Custom(_)) => return Err(error),
+                Err(_) => {}
+            }
+        }
+        Ok(())
     }
 
     fn plan_restore(

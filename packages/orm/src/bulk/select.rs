@@ -8,7 +8,7 @@ use super::Deleted;
 use crate::{
     cursor::{Cursor, Scope},
     error::OrmError,
-    iter::{Listed, Scan},
+    iter::{Listed, Scan, Walk},
     raw::{Entry, Source, Span},
     row::Record,
     shelf::Values,
@@ -39,7 +39,7 @@ impl<S: Source> Search<'_, S> {
         let order = Order::Ascending;
         let span = match key.filter(|key| !key.is_empty()) {
             Some(key) => {
-                let last = Cursor::open(key, self.scope, order, self.span)?;
+                let last = Cursor::open(key, self.scope, order, &|at| self.span.contains(at))?;
                 self.span.clone().after(last, order)
             }
             None => self.span.clone(),
@@ -124,7 +124,7 @@ pub(super) fn of_families<R: FamilyRow>(
 ) -> Result<(Vec<Values>, Deleted), OrmError> {
     let source = scan.source();
     let search = Search {
-        scope: scan.scope(&source),
+        scope: Scope(Walk::scope(scan)),
         source: &source,
         span: &scan.span,
         budget: scan.budget,

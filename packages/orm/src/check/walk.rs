@@ -69,7 +69,7 @@ pub(super) fn check(
     let (order, scope) = (Order::Ascending, shelves.scope(PURPOSE));
     let mut place = match key.filter(|key| !key.is_empty()) {
         Some(key) => {
-            let place = Cursor::open(key, scope, order, &Span::default())?;
+            let place = Cursor::open(key, scope, order, &|_| true)?;
             Postcard::decode(&place).map_err(|_| OrmError::MalformedCursor)?
         }
         None => Place::default(),

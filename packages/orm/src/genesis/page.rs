@@ -89,7 +89,7 @@ impl GenesisPage {
             }
         }
         let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
-        Uint64::new(Scope::of(&parts).number())
+        Uint64::new(Scope::of(&parts).0)
     }
 
     /// How many rows this page and those before it have.

@@ -7,7 +7,7 @@ use cosmwasm_std::Storage;
 use super::{IndexEntry, IndexKind, Indexable, Indexer, IndexerFunc, Subject, Trace};
 use crate::{
     error::OrmError,
-    key::{Key, KeyReader, KeyRule},
+    key::{Key, KeyRule},
     namespace::Namespace,
     raw::WritePlan,
     row::Record,
@@ -132,10 +132,6 @@ impl<R: Record, K: Key> Indexable<R> for MultiKeyIndex<R, K> {
     }
 
     fn trace<'e>(&self, key: &'e [u8], _: &'e [u8]) -> Trace<'e> {
-        let mut reader = KeyReader::leading(key, self.0.rule);
-        match K::read(&mut reader) {
-            Ok(_) => Trace::Row(reader.rest()),
-            Err(_) => Trace::Malformed,
-        }
+        self.0.trace_row(key)
     }
 }
