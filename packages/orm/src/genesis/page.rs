@@ -46,6 +46,25 @@ impl GenesisPage {
     /// Makes the one page of a table out of rows, which it sorts by key: for a genesis that was not exported.
     ///
     /// A table that gives ids needs the sequence, at least as high as the highest of them.
+    ///
+    /// ```
+    /// # #[cfg(feature = "derive")] {
+    /// # use cosmwasm_std::testing::MockStorage;
+    /// # use cw_orm::{GenesisPage, OrmError, Table};
+    /// # #[derive(Clone, Debug, Table)]
+    /// # #[table(name = "names", ns = "n")]
+    /// # struct Name { #[pk] name: String, #[index(id = 1)] of: u32 }
+    /// # let mut store = MockStorage::new();
+    /// let mut rows = Vec::new();
+    /// for (name, of) in [("bob", 2), ("ann", 1)] {
+    ///     rows.push(Name::TABLE.genesis_row(&Name { name: name.into(), of })?);
+    /// }
+    /// let page = GenesisPage::whole("names", rows, None);
+    /// assert_eq!(Name::TABLE.read_genesis_row(&page.rows[0])?.name, "ann");
+    /// assert_eq!(Name::TABLE.import(&mut store, &[page])?, 2);
+    /// # }
+    /// # Ok::<_, cw_orm::OrmError>(())
+    /// ```
     #[must_use]
     pub fn whole(
         table: impl Into<String>,
@@ -66,7 +85,8 @@ impl GenesisPage {
         page
     }
 
-    /// Returns the digest that this page has after one with the digest `before`, which is 0 for the first.
+    /// Returns the digest that this page has after one with the digest `before`, which is 0 for the first: for who
+    /// changes pages on purpose. Of what is in it, all but `next_key`.
     #[must_use]
     pub fn digest_after(&self, before: Uint64) -> Uint64 {
         let number = |n: u64| n.to_be_bytes().to_vec();

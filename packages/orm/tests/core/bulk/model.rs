@@ -353,7 +353,7 @@ fn a_doc() -> impl Strategy<Value = Doc> + Clone {
 }
 
 proptest! {
-    #![proptest_config(cases(150))]
+    #![proptest_config(cases(100))]
 
     #[test]
     fn steps_delete_just_what_is_to_go_from_a_table((rows, ops, way, budget) in ops(an_item())) {

@@ -155,7 +155,7 @@ const CHECKS: [Check; 5] = [
 ];
 
 proptest! {
-    #![proptest_config(cases(60))]
+    #![proptest_config(cases(25))]
 
     /// Removes or overwrites some of what is stored.
     #[test]
