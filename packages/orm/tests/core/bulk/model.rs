@@ -194,7 +194,7 @@ impl Subject for Items {
             3 if row.kind == "k" => vec![(String::new(), true)],
             4 => tags.map(|tag| (tag.clone(), row.price > 1)).collect(),
             5 => tags
-                .filter(|tag| **tag >= "y".to_owned())
+                .filter(|tag| tag.as_str() >= "y")
                 .map(|tag| (tag.clone(), true))
                 .collect(),
             _ => vec![],

@@ -14,7 +14,7 @@ fn row(seq: u32) -> Order {
         client: Some(format!("c{seq}")),
         memo: vec![u8::try_from(seq % 7).unwrap()],
         amount: u64::from(seq) + 100,
-        ..order(if seq % 2 == 0 { "a" } else { "b" }, seq, "m")
+        ..order(if seq.is_multiple_of(2) { "a" } else { "b" }, seq, "m")
     }
 }
 
@@ -303,7 +303,7 @@ fn ids_are_not_given_again_after_a_clear_unless_that_is_asked_for() {
 }
 
 fn message(sequence: u64) -> Message {
-    let has = |bit: u64| sequence % 8 >> bit & 1 == 0;
+    let has = |bit: u64| (sequence >> bit) & 1 == 0;
     let body = Body {
         nonce: u32::try_from(sequence % 3).unwrap(),
         payload: vec![],
