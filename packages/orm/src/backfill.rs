@@ -155,7 +155,7 @@ impl<R: Record> Table<R> {
             false => Span::default().after(last.clone(), Order::Ascending),
         };
         let mut rows = R::META.namespace.open(storage, &span, Order::Ascending);
-        let mut staged = Staged::over(storage);
+        let mut staged = Staged::new(storage);
         let (mut steps, mut done) = (0_u32, false);
         while steps < limit {
             let Some((id, value)) = rows.next() else {

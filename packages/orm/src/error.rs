@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{key::KeyError, schema::SchemaChange, state::IndexState};
+use crate::{genesis::GenesisError, key::KeyError, schema::SchemaChange, state::IndexState};
 
 /// An error of the ORM. Comparable, and with a stable [`code`](OrmError::code); keys are shown as the hex of their bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -165,6 +165,28 @@ pub enum OrmError {
         /// Why.
         reason: String,
     },
+    /// A step of at most no rows.
+    #[error("table `{table}`: a limit of 0 would do nothing")]
+    ZeroLimit {
+        /// The table.
+        table: &'static str,
+    },
+    /// A table that has something in it where it must not.
+    #[error("table `{table}`: not empty, there are entries in `{what}`")]
+    NotEmpty {
+        /// The table.
+        table: &'static str,
+        /// Where: `rows`, or an index.
+        what: &'static str,
+    },
+    /// An import that is refused.
+    #[error("genesis of table `{table}`: {source}")]
+    Genesis {
+        /// The table.
+        table: &'static str,
+        /// Why.
+        source: GenesisError,
+    },
     /// A tracked index that does not answer, since not all rows are in it.
     #[error("table `{table}`: index `{index}` is {state}: backfill it before it is asked")]
     IndexNotReady {
@@ -325,6 +347,9 @@ impl OrmError {
             Self::MalformedSequence { .. } => 19,
             Self::IdAlreadySet { .. } => 20,
             Self::Index { .. } => 21,
+            Self::ZeroLimit { .. } => 22,
+            Self::NotEmpty { .. } => 23,
+            Self::Genesis { .. } => 24,
             Self::IndexNotReady { .. } => 40,
             Self::IndexOmitted { .. } => 41,
             Self::IndexUntracked { .. } => 42,

@@ -5,13 +5,17 @@
 )]
 
 mod backfill;
+mod bulk;
+mod check;
 mod codec;
 mod column;
 mod cursor;
 mod error;
+mod genesis;
 mod index;
 mod iter;
 mod key;
+mod merge;
 mod namespace;
 mod page;
 mod paginate;
@@ -19,6 +23,7 @@ mod raw;
 mod row;
 mod schema;
 mod sequence;
+mod shelf;
 mod staged;
 mod state;
 mod table;
@@ -26,14 +31,17 @@ mod takeover;
 mod upgrade;
 
 pub use backfill::Progress;
+pub use bulk::Deleted;
+pub use check::{CheckReport, Fault};
 pub use codec::{Codec, Json, Postcard};
 #[cfg(feature = "derive")]
 pub use cw_orm_derive::{Family, Key, Table};
 pub use error::OrmError;
+pub use genesis::{GenesisError, GenesisPage, GenesisRow, ImportState, PagedImport};
 pub use index::{
     ColumnsFunc, CountIndex, CountScan, CountView, CountedList, CoveredColumns, CoveringIndex,
-    IndexKind, IndexSet, IndexView, Indexable, Indexer, IndexerFunc, Lookup, LookupFacts,
-    MultiKeyIndex, Subject, UniqueIndex,
+    IndexEntry, IndexKind, IndexSet, IndexView, Indexable, Indexer, IndexerFunc, Lookup,
+    LookupFacts, MultiKeyIndex, Subject, Trace, UniqueIndex,
 };
 pub use iter::{Chained, Entries, IndexKeys, Iter, List, Listed, Projected, Rows, Scan, Walk};
 pub use key::{

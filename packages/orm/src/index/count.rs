@@ -5,7 +5,8 @@
 use cosmwasm_std::Storage;
 
 use super::{
-    CountedList, CoveringIndex, IndexKind, Indexable, Indexer, IndexerFunc, MultiKeyIndex, Subject,
+    CountedList, CoveringIndex, IndexEntry, IndexKind, Indexable, Indexer, IndexerFunc,
+    MultiKeyIndex, Subject, Trace,
 };
 use crate::{
     error::{OrmError, hex},
@@ -298,6 +299,28 @@ impl<R: Record, K: Key> Indexable<R> for CountIndex<R, K> {
         plan: &mut WritePlan,
     ) -> Result<(), OrmError> {
         self.plan(storage, subject, Some(old), None, plan)
+    }
+
+    fn entries(&self, subject: &Subject<'_, R>, row: &R) -> Result<Vec<IndexEntry>, OrmError> {
+        let one = CompactUint64(1)
+            .encode(KeyRule::Delimited)
+            .map_err(|source| self.indexer.bad_key(&source))?;
+        let keys = self.indexer.keys(subject.key, row)?;
+        Ok(keys.into_iter().map(|key| (key, one.clone())).collect())
+    }
+
+    fn trace<'e>(&self, key: &'e [u8], value: &'e [u8]) -> Trace<'e> {
+        match (
+            K::decode(key, self.indexer.rule),
+            self.stored(key, Some(value)),
+        ) {
+            (Ok(_), Ok(count)) => Trace::Sum(count),
+            _ => Trace::Malformed,
+        }
+    }
+
+    fn sums(&self) -> bool {
+        true
     }
 
     fn counted(

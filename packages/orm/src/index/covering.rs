@@ -5,7 +5,9 @@
 use cosmwasm_std::Storage;
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::{IndexKind, Indexable, Indexer, IndexerFunc, Lookup, LookupFacts, Subject};
+use super::{
+    IndexEntry, IndexKind, Indexable, Indexer, IndexerFunc, Lookup, LookupFacts, Subject, Trace,
+};
 use crate::{
     codec::Codec,
     error::{OrmError, hex},
@@ -241,6 +243,20 @@ impl<R: Record, K: Key, C: Serialize + DeserializeOwned + 'static> Indexable<R>
         plan: &mut WritePlan,
     ) -> Result<(), OrmError> {
         self.plan(subject, Some(old), None, plan)
+    }
+
+    fn entries(&self, subject: &Subject<'_, R>, row: &R) -> Result<Vec<IndexEntry>, OrmError> {
+        let keys = self.indexer.keys(subject.key, row)?;
+        if keys.is_empty() {
+            return Ok(Vec::new());
+        }
+        let value = self.value(subject.key, row)?;
+        let entry = |key: Vec<u8>| ([&key, subject.row_id].concat(), value.clone());
+        Ok(keys.into_iter().map(entry).collect())
+    }
+
+    fn trace<'e>(&self, key: &'e [u8], _: &'e [u8]) -> Trace<'e> {
+        self.indexer.trace_row(key)
     }
 }
 

@@ -25,6 +25,7 @@ use crate::{
     namespace::Namespace,
     raw::{Probe, WritePlan},
     row::Record,
+    staged::Nothing,
 };
 
 /// Which indexes of a table are meant, by their ids.
@@ -115,6 +116,23 @@ pub struct Subject<'a, R: Record> {
     pub probe: Probe,
 }
 
+/// An entry of an index: its key, without the namespace, and its value.
+pub type IndexEntry = (Vec<u8>, Vec<u8>);
+
+/// What an entry of an index is about. See [`Indexable::trace`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Trace<'e> {
+    /// The row with this id, which is its encoded primary key.
+    Row(&'e [u8]),
+    /// Many rows, summed up to this.
+    Sum(u64),
+    /// Nothing: no entry of this index looks so.
+    Malformed,
+    /// The index does not say.
+    Unknown,
+}
+
 /// An index attached to a table: told of every change before it is written, it plans the writes that keep itself right.
 ///
 /// The callbacks read; all writing goes through the plan, after every index has agreed. An index owns its namespace and
@@ -179,6 +197,32 @@ pub trait Indexable<R: Record> {
         old: &R,
         plan: &mut WritePlan,
     ) -> Result<(), OrmError>;
+
+    /// Returns the entries that the index holds for one row, or what the row adds to entries that sum up. By
+    /// these the integrity check knows an entry that is missing, wrong or left over.
+    ///
+    /// Unless overridden: what [`on_create`](Self::on_create) plans on an empty store.
+    ///
+    /// # Errors
+    /// Those of the index function.
+    fn entries(&self, subject: &Subject<'_, R>, row: &R) -> Result<Vec<IndexEntry>, OrmError> {
+        let mut plan = WritePlan::default();
+        self.on_create(&Nothing, subject, row, &mut plan)?;
+        Ok(plan.within(self.namespace()))
+    }
+
+    /// Says which row an entry is of. Unless overridden [`Trace::Unknown`]: the integrity check then finds entries that
+    /// are missing or wrong, but none that are left over.
+    fn trace<'e>(&self, key: &'e [u8], value: &'e [u8]) -> Trace<'e> {
+        let _ = (key, value);
+        Trace::Unknown
+    }
+
+    /// Whether [`trace`](Self::trace) may answer [`Trace::Sum`]. The integrity check then adds up the rows. Unless
+    /// overridden `false`.
+    fn sums(&self) -> bool {
+        false
+    }
 
     /// Returns how many entries of `list` begin with the key parts whose bytes are `head`, if this index counts just
     /// those; no bytes stand for the whole list. Totals of pages come from it.

@@ -4,7 +4,7 @@
 
 use cosmwasm_std::Storage;
 
-use super::{IndexKind, Indexable, Indexer, IndexerFunc, Subject};
+use super::{IndexEntry, IndexKind, Indexable, Indexer, IndexerFunc, Subject, Trace};
 use crate::{
     error::OrmError,
     key::{Key, KeyLayout, KeyRule},
@@ -142,5 +142,19 @@ impl<R: Record, K: Key> Indexable<R> for MultiKeyIndex<R, K> {
         plan: &mut WritePlan,
     ) -> Result<(), OrmError> {
         self.plan(subject, Some(old), None, plan)
+    }
+
+    fn entries(&self, subject: &Subject<'_, R>, row: &R) -> Result<Vec<IndexEntry>, OrmError> {
+        let entry = |key: Vec<u8>| ([&key, subject.row_id].concat(), MARK.to_vec());
+        Ok(self
+            .0
+            .keys(subject.key, row)?
+            .into_iter()
+            .map(entry)
+            .collect())
+    }
+
+    fn trace<'e>(&self, key: &'e [u8], _: &'e [u8]) -> Trace<'e> {
+        self.0.trace_row(key)
     }
 }

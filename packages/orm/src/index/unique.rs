@@ -4,7 +4,7 @@
 
 use cosmwasm_std::Storage;
 
-use super::{IndexKind, Indexable, Indexer, IndexerFunc, Subject};
+use super::{IndexEntry, IndexKind, Indexable, Indexer, IndexerFunc, Subject, Trace};
 use crate::{
     error::{OrmError, hex},
     key::{Key, KeyLayout, KeyRule},
@@ -150,5 +150,22 @@ impl<R: Record, K: Key> Indexable<R> for UniqueIndex<R, K> {
         plan: &mut WritePlan,
     ) -> Result<(), OrmError> {
         self.plan(storage, subject, Some(old), None, plan)
+    }
+
+    fn entries(&self, subject: &Subject<'_, R>, row: &R) -> Result<Vec<IndexEntry>, OrmError> {
+        let entry = |key| (key, subject.row_id.to_vec());
+        Ok(self
+            .0
+            .keys(subject.key, row)?
+            .into_iter()
+            .map(entry)
+            .collect())
+    }
+
+    fn trace<'e>(&self, key: &'e [u8], value: &'e [u8]) -> Trace<'e> {
+        match K::decode(key, self.0.rule) {
+            Ok(_) => Trace::Row(value),
+            Err(_) => Trace::Malformed,
+        }
     }
 }

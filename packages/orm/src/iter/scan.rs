@@ -136,12 +136,12 @@ type Filter<R> = Box<dyn Fn(&<R as Record>::PrimaryKey, &R) -> bool>;
 ///
 /// Rows of an index scan cost a read each; ids cost none.
 pub struct Scan<R: Record, L: Listed<R> = Rows> {
-    pub(super) listed: L,
-    pub(super) span: Span,
-    pub(super) budget: u32,
+    pub(crate) listed: L,
+    pub(crate) span: Span,
+    pub(crate) budget: u32,
     /// The indexes that may count it, if it is of all keys that begin with the same bytes.
     counters: IndexSet,
-    pub(super) filter: Option<(Vec<u8>, Filter<R>)>,
+    pub(crate) filter: Option<(Vec<u8>, Filter<R>)>,
 }
 
 impl<R: Record, L: Listed<R>> core::fmt::Debug for Scan<R, L> {

@@ -6,6 +6,7 @@ mod primary_key;
 mod row_getter;
 
 pub use auto_uint64::AutoUInt64Table;
+pub(crate) use families::assemble;
 pub use families::{
     Families, FamiliesScan, FamilyChange, FamilyRow, FamilyTable, FamilyValues, FamilyView, Member,
     MemberVisitor,
@@ -234,7 +235,7 @@ impl<R: Record> Table<R> {
         self.plan_create(storage, key, id, new, value, plan)
     }
 
-    fn plan_create(
+    pub(crate) fn plan_create(
         &self,
         storage: &dyn Storage,
         key: &R::PrimaryKey,
@@ -358,6 +359,15 @@ impl<R: Record> Table<R> {
     ) -> Result<R, OrmError> {
         let (old, ()) = self.rewrite(storage, key, |_| Ok::<_, OrmError>((None, ())))?;
         old.ok_or_else(|| not_found::<R>(key))
+    }
+
+    /// Returns the indexes that this handle keeps, also those that are not built.
+    pub(crate) fn kept(&self) -> impl Iterator<Item = &'static dyn Indexable<R>> {
+        let kept = self.options.kept;
+        R::INDEXES
+            .iter()
+            .copied()
+            .filter(move |index| kept.contains(index.id()))
     }
 
     /// Returns the indexes that a write of this row is to tell.

@@ -196,7 +196,7 @@ where
         let mut rows = Old::META
             .namespace
             .open(storage, &Span::default(), Order::Ascending);
-        let mut staged = Staged::over(storage);
+        let mut staged = Staged::new(storage);
         let (mut steps, mut done) = (0_u32, false);
         while steps < limit {
             let Some((old_id, value)) = rows.next() else {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cosmwasm_std::{Timestamp, Uint64};
-use cw_orm::{CompactUint64, Key, KeyError, KeyRule};
+use cw_orm::{CompactUint64, Key, KeyError, KeyRule, Namespace};
 
 use crate::fixture::{
     Body, Dump, ITEMS, Item, MESSAGES, Message, ORDERS, Order, Phase, Store, TRADES, first, item,
@@ -143,6 +143,26 @@ fn entry_examples() {
         .map(|row| (unhex(&row[1]), unhex(&row[2])))
         .collect();
     assert_eq!(store.dump(), documented);
+}
+
+#[test]
+fn import_example() {
+    let (mut old, mut new) = (Store::default(), Store::default());
+    for px in 0..3 {
+        TRADES.insert(&mut old, &mut trade(px)).unwrap();
+    }
+    let import = TRADES.import_by_page(Namespace::new(b"gs")).unwrap();
+    let page = TRADES.export(&old, None, 2).unwrap();
+    import.put(&mut new, &page).unwrap();
+    let documented = rows("| import state | key | value |");
+    let [row] = &documented[..] else {
+        panic!("one example")
+    };
+    let (key, value) = (unhex(&row[1]), unhex(&row[2]));
+    assert_eq!(
+        new.dump().get(&key).map(hex::encode),
+        Some(hex::encode(value))
+    );
 }
 
 #[test]

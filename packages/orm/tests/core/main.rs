@@ -11,13 +11,16 @@
 
 mod backfill;
 mod broken;
+mod bulk;
 mod chain;
+mod check;
 mod count_index;
 mod counts;
 mod covering_index;
 mod errors;
 mod faults;
 mod fixture;
+mod genesis;
 mod golden;
 mod interop;
 mod keys;
