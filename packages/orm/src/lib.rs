@@ -31,7 +31,7 @@ pub use key::{
     CompactUint64, Key, KeyError, KeyReader, KeyRule, KeyWriter, MAX_BYTES_PART, PrefixOf,
     successor,
 };
-pub use namespace::{Namespace, assert_distinct};
+pub use namespace::{Namespace, assert_distinct, assert_tables_distinct};
 pub use page::{DEFAULT_SCAN_BUDGET, Page, PageRequest, PageResponse};
 pub use raw::{Probe, WritePlan};
 pub use row::{AutoKeyed, PageLimits, PrimaryKeyed, Record, TableMeta, expect_version};
