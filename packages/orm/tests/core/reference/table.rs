@@ -68,6 +68,27 @@ fn create_refused_by_validation() {
 }
 
 #[test]
+fn create_with_an_empty_key() {
+    crate::fixture::single_key_table!(Row, ROWS, Vec<u8>, b"rb", Delimited);
+    let mut store = Store::default();
+    let empty = OrmError::Key {
+        table: "Row",
+        source: KeyError::Empty,
+    };
+    let row = Row {
+        key: Vec::new(),
+        n: 1,
+    };
+    assert_eq!(ROWS.insert(&mut store, &row), Err(empty.clone()));
+    assert_eq!(ROWS.upsert(&mut store, row.clone()), Err(empty.clone()));
+    assert_eq!(ROWS.update(&mut store, row.clone()), Err(empty.clone()));
+    assert_eq!(ROWS.delete(&mut store, &Vec::new()), Err(empty.clone()));
+    assert_eq!(ROWS.has(&store, &Vec::new()), Err(empty.clone()));
+    assert_eq!(ROWS.contains(&store, &row), Err(empty));
+    assert!(store.dump().is_empty());
+}
+
+#[test]
 fn update() {
     let mut store = filled();
     let old = ORDERS.update(&mut store, order("a", 1, "n")).unwrap();
