@@ -9,6 +9,7 @@
     unreachable_pub
 )]
 
+mod asks;
 mod broken;
 mod chain;
 mod count_index;
@@ -25,3 +26,4 @@ mod model;
 mod page;
 mod paginate;
 mod reference;
+mod traps;

@@ -6,7 +6,6 @@
 //! iterator; a negative limit; a destination that is nil or no slice; a key part without a type.
 
 mod edges;
-mod edges_pages;
 mod index;
 mod indexer;
 mod iterator;

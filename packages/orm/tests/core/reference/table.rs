@@ -204,6 +204,41 @@ fn row_getter_of_an_unknown_row() {
     );
 }
 
+mod row_getter {
+    use cw_orm::RowGetter;
+
+    use super::*;
+
+    const ROW_1: &[u8] = b"a\0\0\0\0\x01";
+
+    #[test]
+    fn happy_path() {
+        assert_eq!(ORDERS.get_row(&filled(), ROW_1), Ok(order("a", 1, "m")));
+    }
+
+    #[test]
+    fn unknown_row_id() {
+        let unknown = b"a\0\0\0\0\x09";
+        assert_eq!(ORDERS.get_row(&filled(), unknown), Err(not_found(unknown)));
+    }
+
+    #[test]
+    fn empty_row_id() {
+        let empty = OrmError::Key {
+            table: "orders",
+            source: KeyError::Empty,
+        };
+        assert_eq!(ORDERS.get_row(&filled(), b""), Err(empty));
+    }
+
+    /// A row id of another table, as far as it can be told.
+    #[test]
+    fn row_id_of_another_type() {
+        let refused = ORDERS.get_row(&filled(), &1_u64.to_be_bytes()).unwrap_err();
+        assert!(matches!(refused, OrmError::Key { .. }), "{refused}");
+    }
+}
+
 /// The reference takes bytes of any type and fails with `InvalidType`; here a foreign row is one that does not decode.
 #[test]
 fn row_getter_of_a_foreign_row() {

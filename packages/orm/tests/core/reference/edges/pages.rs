@@ -3,8 +3,10 @@
 use cosmwasm_std::{Binary, Uint64};
 use cw_orm::{OrmError, Page, PageRequest};
 
-use super::model::{GIVEN, GIVEN_BY_METADATA, Given, given};
-use crate::fixture::{Store, first, last, total, walk};
+use crate::{
+    fixture::{Store, first, last, total, walk},
+    reference::model::{GIVEN, GIVEN_BY_METADATA, Given, given},
+};
 
 /// Rows 1 to `n`, all of one index key.
 fn store(n: usize) -> Store {
