@@ -13,6 +13,7 @@
 mod exec;
 mod groups;
 mod instantiate;
+mod invariants;
 mod lists;
 mod policies;
 mod proposals;
