@@ -12,13 +12,17 @@ impl Namespace {
     /// Names a namespace of 1 to 255 bytes.
     ///
     /// # Panics
-    /// On an empty or longer name; evaluated in a constant, as here it always is, that is a compile error.
+    /// On an empty or longer name, or the single byte `00`, which is the ORM's own; evaluated in a constant, as here it always is, that is a compile error.
     #[must_use]
-    #[allow(clippy::panic)]
+    #[allow(clippy::panic, clippy::indexing_slicing)]
     pub const fn new(name: &'static [u8]) -> Self {
         assert!(
             !name.is_empty() && name.len() <= 255,
             "a namespace has 1 to 255 bytes"
+        );
+        assert!(
+            name.len() > 1 || name[0] != 0,
+            "the namespace of one zero byte is the ORM's own"
         );
         Self(name)
     }
@@ -42,6 +46,9 @@ impl Namespace {
         namespace_with_key(&[self.0], key)
     }
 }
+
+/// Where the ORM keeps the state of indexes and upgrades; no table's, as [`Namespace::new`] refuses it.
+pub(crate) const LIFE_CYCLE: Namespace = Namespace(&[0]);
 
 /// Refuses, at compile time, namespaces that occur twice.
 ///

@@ -10,6 +10,7 @@
 )]
 
 mod asks;
+mod backfill;
 mod broken;
 mod chain;
 mod count_index;
@@ -26,4 +27,7 @@ mod model;
 mod page;
 mod paginate;
 mod reference;
+mod schema;
+mod takeover;
 mod traps;
+mod versions;

@@ -12,6 +12,7 @@
 mod asks;
 mod auto;
 mod counted;
+mod custom;
 mod families;
 mod golden;
 mod hygiene;

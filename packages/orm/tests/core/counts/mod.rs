@@ -3,6 +3,7 @@
 mod families;
 mod indexes;
 mod plain;
+mod tracked;
 
 use cw_orm::OrmError;
 
