@@ -48,7 +48,7 @@ pub use key::{
     BytesPart, BytesPrefix, CompactUint64, Key, KeyError, KeyLayout, KeyReader, KeyRule, KeyWriter,
     MAX_BYTES_PART, PrefixOf, TextPart, TextPrefix, successor,
 };
-pub use namespace::{Namespace, assert_distinct};
+pub use namespace::{Namespace, assert_distinct, assert_tables_distinct};
 pub use page::{DEFAULT_SCAN_BUDGET, Page, PageRequest, PageResponse};
 pub use paginate::{PageTerms, paginate, paginate_some};
 pub use raw::{Probe, WritePlan};

@@ -86,6 +86,47 @@ pub const fn assert_distinct(namespaces: &[Namespace]) {
     }
 }
 
+/// Refuses, at compile time, namespaces that occur twice among several tables, as the derive lists each one's in its
+/// `NAMESPACES`.
+///
+/// ```
+/// use cw_orm::{Namespace, assert_tables_distinct};
+/// const USERS: &[Namespace] = &[Namespace::new(b"u"), Namespace::new(b"u\x01")];
+/// const VERSION: Namespace = Namespace::new(b"v");
+/// const _: () = assert_tables_distinct(&[USERS, &[VERSION]]);
+/// ```
+///
+/// # Panics
+/// If two are equal: in a constant, a compile error.
+#[allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::panic
+)]
+pub const fn assert_tables_distinct(tables: &[&[Namespace]]) {
+    let mut i = 0;
+    while i < tables.len() {
+        assert_distinct(tables[i]);
+        let mut j = i + 1;
+        while j < tables.len() {
+            let mut k = 0;
+            while k < tables[i].len() {
+                let mut l = 0;
+                while l < tables[j].len() {
+                    assert!(
+                        !same(tables[i][k].0, tables[j][l].0),
+                        "two tables share a namespace"
+                    );
+                    l += 1;
+                }
+                k += 1;
+            }
+            j += 1;
+        }
+        i += 1;
+    }
+}
+
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 const fn same(a: &[u8], b: &[u8]) -> bool {
     if a.len() != b.len() {

@@ -9,6 +9,7 @@
     unreachable_pub
 )]
 
+mod asks;
 mod backfill;
 mod broken;
 mod bulk;
@@ -31,4 +32,5 @@ mod paginate;
 mod reference;
 mod schema;
 mod takeover;
+mod traps;
 mod versions;

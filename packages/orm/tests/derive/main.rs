@@ -9,6 +9,7 @@
     unreachable_pub
 )]
 
+mod asks;
 mod auto;
 mod counted;
 mod custom;
