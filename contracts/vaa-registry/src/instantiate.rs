@@ -26,15 +26,18 @@ pub(crate) fn instantiate(
     let current = rows.last().ok_or(ContractError::NoGuardianSets)?.index;
     let limits = msg.limits.clone().unwrap_or_default();
     check_limits(&limits)?;
-    let (governance_chain, governance_emitter) = match &msg.governance {
-        Some(emitter) => (emitter.chain, emitter.address.parse::<Address>()?),
-        None => (GOVERNANCE_CHAIN, GOVERNANCE_EMITTER),
+    let governance = match &msg.governance {
+        Some(emitter) => Some((emitter.chain, emitter.address.parse::<Address>()?)),
+        None => None,
     };
+    // Wormhole's own emitter is not stored: the settings are read by every message.
+    let governance = governance
+        .filter(|emitter| *emitter != (GOVERNANCE_CHAIN, GOVERNANCE_EMITTER))
+        .map(|(chain, address)| (chain, address.0));
     let config = Config {
         id: 0,
         this_chain: msg.this_chain,
-        governance_chain,
-        governance_emitter: governance_emitter.0,
+        governance,
         current_guardian_set: current,
         indexes: IndexBits::from(msg.indexes.as_ref().unwrap_or(&IndexFlags::ALL)),
         batch_limit: limits.batch,

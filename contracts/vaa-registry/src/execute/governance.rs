@@ -15,7 +15,7 @@ pub(crate) fn decide(
     payload: &[u8],
     signed_by: u32,
 ) -> Option<Result<GuardianSetUpgrade, NotApplied>> {
-    if id.chain != config.governance_chain || id.emitter.0 != config.governance_emitter {
+    if !config.is_governance(id.chain, &id.emitter) {
         return None;
     }
     Some(GuardianSetUpgrade::decide(

@@ -1,16 +1,22 @@
 //! Pages of messages.
 
-use cw_orm::{FamiliesScan, IndexView, Listed, Lookup, Member, Page, PageRequest, Scan};
+use core::ops::Bound;
+
+use cosmwasm_std::Order;
+use cw_orm::{
+    CompactUint64, IndexView, Iter, Listed, Lookup, Member, OrmError, Page, PageRequest, Scan,
+};
 use wormhole_vaa::Address;
 
 use super::{
     Context,
     message::{Wanted, response},
+    paginate::{PageTerms, paginate},
 };
 use crate::{
     error::ContractError,
     msg::{FamilySelection, MessagesResponse},
-    state::{Message, MessageKey, MessagePublication, Status},
+    state::{Emitter, Message, MessageKey, MessagePublication, QuorumState, ShortAddress},
 };
 
 type Families = Option<FamilySelection>;
@@ -36,8 +42,7 @@ impl Times {
 }
 
 pub(super) fn all(context: &Context<'_>, page: Request, families: Families) -> Answer {
-    let wanted = Wanted::new(families);
-    rows(context, context.messages().all(wanted.read), page, wanted)
+    by_emitters(context, None, page, families)
 }
 
 pub(super) fn by_chain(
@@ -46,13 +51,7 @@ pub(super) fn by_chain(
     page: Request,
     families: Families,
 ) -> Answer {
-    let wanted = Wanted::new(families);
-    rows(
-        context,
-        context.messages().prefix(&(chain,), wanted.read)?,
-        page,
-        wanted,
-    )
+    by_emitters(context, Some(chain), page, families)
 }
 
 pub(super) fn by_emitter(
@@ -63,15 +62,92 @@ pub(super) fn by_emitter(
     families: Families,
 ) -> Answer {
     let wanted = Wanted::new(families);
-    let emitter = emitter.parse::<Address>()?;
-    rows(
+    let number = context.number_of(chain, emitter)?;
+    let scan = context.messages().prefix(&(number,), wanted.read)?;
+    let scan = scan.budget(context.config.scan_budget);
+    answer(
         context,
-        context
-            .messages()
-            .prefix(&(chain, emitter.0), wanted.read)?,
-        page,
+        scan.page(context.deps.storage, &page.unwrap_or_default())?,
         wanted,
     )
+}
+
+/// Where a message stands in the order of ids.
+type Position = (u16, ShortAddress, CompactUint64);
+
+/// Answers a page in the order of ids: emitter by emitter, of one chain or all, each one's messages by sequence.
+fn by_emitters(
+    context: &Context<'_>,
+    chain: Option<u16>,
+    page: Request,
+    families: Families,
+) -> Answer {
+    let wanted = Wanted::new(families);
+    let list = match chain {
+        Some(chain) => [&b"chain"[..], &chain.to_be_bytes()].concat(),
+        None => b"all".to_vec(),
+    };
+    let terms = PageTerms {
+        list,
+        limits: <Message as cw_orm::FamilyRow>::META.limits,
+        budget: context.config.scan_budget,
+    };
+    let page = paginate(&terms, &page.unwrap_or_default(), |after, order| {
+        from_position(context, chain, after, order, wanted)
+    })?;
+    answer(context, page, wanted)
+}
+
+/// Opens the messages in the order of ids, after a position if one is given.
+fn from_position<'s>(
+    context: &'s Context<'_>,
+    chain: Option<u16>,
+    after: Option<Position>,
+    order: Order,
+    wanted: Wanted,
+) -> Result<Iter<'s, (Position, Message)>, OrmError> {
+    let storage = context.deps.storage;
+    let ends = chain.map_or((u16::MIN, u16::MAX), |chain| (chain, chain));
+    let first = (ends.0, ShortAddress([u8::MIN; 32]));
+    let last = (ends.1, ShortAddress([u8::MAX; 32]));
+    let here = after.map(|(chain, emitter, _)| (chain, emitter));
+    let emitters = match (here, order) {
+        (None, _) => Emitter::TABLE.range(first..=last)?,
+        (Some(here), Order::Ascending) => Emitter::TABLE.range(here..=last)?,
+        (Some(here), Order::Descending) => Emitter::TABLE.range(first..=here)?,
+    };
+    let messages = context.messages();
+    let of_emitter = move |emitter: Emitter| {
+        let at = (emitter.chain, emitter.address);
+        let passed = after.filter(|after| (after.0, after.1) == at);
+        let bounds = sequences(CompactUint64(emitter.number), passed.map(|at| at.2), order);
+        context.note(emitter);
+        let rows = messages.range(bounds, wanted.read)?.rows(storage, order);
+        Ok(rows.map(move |row| row.map(|row| ((at.0, at.1, row.sequence), row))))
+    };
+    let opened = emitters.rows(storage, order).map(move |emitter| {
+        let rows: Result<_, OrmError> = emitter.and_then(of_emitter);
+        match rows {
+            Ok(rows) => Iter::new(rows),
+            Err(error) => Iter::new(core::iter::once(Err(error))),
+        }
+    });
+    Ok(Iter::new(opened.flatten()))
+}
+
+/// Bounds the messages of an emitter: all, or those after one that was passed.
+fn sequences(
+    emitter: CompactUint64,
+    passed: Option<CompactUint64>,
+    order: Order,
+) -> (Bound<MessageKey>, Bound<MessageKey>) {
+    let first = Bound::Included((emitter, CompactUint64(u64::MIN)));
+    let last = Bound::Included((emitter, CompactUint64(u64::MAX)));
+    match (passed, order) {
+        (None, _) => (first, last),
+        (Some(at), Order::Ascending) => (Bound::Excluded((emitter, at)), last),
+        (Some(at), Order::Descending) => (first, Bound::Excluded((emitter, at))),
+    }
 }
 
 pub(super) fn by_time(
@@ -96,17 +172,17 @@ pub(super) fn by_time(
             let view = index(context, Message::BY_CHAIN_TIME)?;
             entries(
                 context,
-                view.range((chain, from)..=(chain, to))?,
+                view.range((compact(chain), from)..=(compact(chain), to))?,
                 page,
                 wanted,
             )
         }
         (Some(chain), Some(emitter)) => {
-            let emitter = emitter.parse::<Address>()?.0;
             let view = index(context, Message::BY_EMITTER_TIME)?;
+            let number = context.number_of(chain, emitter)?;
             entries(
                 context,
-                view.range((chain, emitter, from)..=(chain, emitter, to))?,
+                view.range((number, from)..=(number, to))?,
                 page,
                 wanted,
             )
@@ -122,7 +198,8 @@ pub(super) fn by_guardian_set(
 ) -> Answer {
     let view = context
         .messages()
-        .by::<Status, _>(Message::BY_GUARDIAN_SET)?;
+        .by::<QuorumState, _>(Message::BY_GUARDIAN_SET)?;
+    let set = CompactUint64(u64::from(set));
     entries(context, view.key(&set)?, page, Wanted::new(families))
 }
 
@@ -135,8 +212,11 @@ pub(super) fn by_recipient(
 ) -> Answer {
     let view = index(context, Message::BY_RECIPIENT)?;
     let scan = match address {
-        Some(address) => view.key(&(chain, address.parse::<Address>()?.0))?,
-        None => view.prefix(&(chain,))?,
+        Some(address) => {
+            let address = ShortAddress(address.parse::<Address>()?.0);
+            view.key(&(compact(chain), address))?
+        }
+        None => view.prefix(&(compact(chain),))?,
     };
     entries(context, scan, page, Wanted::new(families))
 }
@@ -147,21 +227,6 @@ fn index<I: Lookup<MessagePublication>>(
     index: I,
 ) -> Result<IndexView<MessagePublication, I>, ContractError> {
     Ok(context.messages().by::<MessagePublication, I>(index)?)
-}
-
-/// Answers a page in the order of ids.
-fn rows(
-    context: &Context<'_>,
-    scan: FamiliesScan<Message>,
-    page: Request,
-    wanted: Wanted,
-) -> Answer {
-    let scan = scan.budget(context.config.scan_budget);
-    answer(
-        context,
-        scan.page(context.deps.storage, &page.unwrap_or_default())?,
-        wanted,
-    )
 }
 
 /// Answers a page in the order of an index: its entries lead to ids, and of those the wanted families are read.
@@ -183,4 +248,20 @@ fn answer(context: &Context<'_>, page: Page<Message>, wanted: Wanted) -> Answer 
         messages: page.items,
         page: page.page,
     })
+}
+
+fn compact(chain: u16) -> CompactUint64 {
+    CompactUint64(u64::from(chain))
+}
+
+impl Context<'_> {
+    /// Returns the number of an emitter, given in hex; for one without messages a number that none has.
+    fn number_of(&self, chain: u16, emitter: &str) -> Result<CompactUint64, ContractError> {
+        let address = emitter.parse::<Address>()?;
+        let number = Emitter::number_of(self.deps.storage, chain, address)?;
+        if let Some(number) = number {
+            self.note(Emitter::new(chain, address, number));
+        }
+        Ok(CompactUint64(number.unwrap_or(u64::MAX)))
+    }
 }
