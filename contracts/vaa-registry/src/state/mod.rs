@@ -18,6 +18,7 @@ mod conflict;
 mod emitter;
 mod guardian_set;
 mod message;
+mod packed_bytes;
 mod registered;
 mod signatures;
 mod superseded;

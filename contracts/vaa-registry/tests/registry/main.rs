@@ -14,6 +14,7 @@ mod archives;
 mod conflicts;
 mod data;
 mod faults;
+mod gas;
 mod governance;
 mod instantiate;
 mod lists;
