@@ -1,6 +1,6 @@
 //! Pages of messages.
 
-use core::ops::Bound;
+use core::ops::RangeInclusive;
 
 use cosmwasm_std::Order;
 use cw_orm::{
@@ -111,6 +111,9 @@ fn from_position<'s>(
     let first = (ends.0, ShortAddress([u8::MIN; 32]));
     let last = (ends.1, ShortAddress([u8::MAX; 32]));
     let here = after.map(|(chain, emitter, _)| (chain, emitter));
+    if here.is_some_and(|here| !(first..=last).contains(&here)) {
+        return Err(OrmError::MalformedCursor);
+    }
     let emitters = match (here, order) {
         (None, _) => Emitter::TABLE.range(first..=last)?,
         (Some(here), Order::Ascending) => Emitter::TABLE.range(here..=last)?,
@@ -122,32 +125,33 @@ fn from_position<'s>(
         let passed = after.filter(|after| (after.0, after.1) == at);
         let bounds = sequences(CompactUint64(emitter.number), passed.map(|at| at.2), order);
         context.note(emitter);
+        let Some(bounds) = bounds else {
+            return Ok(Iter::new(core::iter::empty()));
+        };
         let rows = messages.range(bounds, wanted.read)?.rows(storage, order);
-        Ok(rows.map(move |row| row.map(|row| ((at.0, at.1, row.sequence), row))))
+        Ok(Iter::new(rows.map(move |row| {
+            row.map(|row| ((at.0, at.1, row.sequence), row))
+        })))
     };
     let opened = emitters.rows(storage, order).map(move |emitter| {
         let rows: Result<_, OrmError> = emitter.and_then(of_emitter);
-        match rows {
-            Ok(rows) => Iter::new(rows),
-            Err(error) => Iter::new(core::iter::once(Err(error))),
-        }
+        rows.unwrap_or_else(|error| Iter::new(core::iter::once(Err(error))))
     });
     Ok(Iter::new(opened.flatten()))
 }
 
-/// Bounds the messages of an emitter: all, or those after one that was passed.
+/// Bounds the messages of an emitter: all, or those after one that was passed; none, if that was the last there can be.
 fn sequences(
     emitter: CompactUint64,
     passed: Option<CompactUint64>,
     order: Order,
-) -> (Bound<MessageKey>, Bound<MessageKey>) {
-    let first = Bound::Included((emitter, CompactUint64(u64::MIN)));
-    let last = Bound::Included((emitter, CompactUint64(u64::MAX)));
-    match (passed, order) {
-        (None, _) => (first, last),
-        (Some(at), Order::Ascending) => (Bound::Excluded((emitter, at)), last),
-        (Some(at), Order::Descending) => (first, Bound::Excluded((emitter, at))),
-    }
+) -> Option<RangeInclusive<MessageKey>> {
+    let (from, to) = match (passed, order) {
+        (None, _) => (u64::MIN, u64::MAX),
+        (Some(at), Order::Ascending) => (at.0.checked_add(1)?, u64::MAX),
+        (Some(at), Order::Descending) => (u64::MIN, at.0.checked_sub(1)?),
+    };
+    Some((emitter, CompactUint64(from))..=(emitter, CompactUint64(to)))
 }
 
 pub(super) fn by_time(

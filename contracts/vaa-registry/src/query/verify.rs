@@ -8,7 +8,7 @@ use crate::{
     execute::{Known, check, decide, find_known},
     msg::{Governance, ItemError, OutcomeKind, VerifyResponse},
     recover::HostRecover,
-    state::GuardianSetRow,
+    state::{GuardianSetRow, QuorumState},
 };
 
 pub(super) fn verify(context: &Context<'_>, bytes: &[u8]) -> Result<VerifyResponse, ContractError> {
@@ -23,13 +23,14 @@ pub(super) fn verify(context: &Context<'_>, bytes: &[u8]) -> Result<VerifyRespon
     let known = find_known(storage, &vaa, &digest)?;
     // What is known already is not decided again.
     let new = valid && matches!(known, Known::Nothing);
+    let standing = context.messages().family::<QuorumState>();
     let outcome = match known {
         Known::Registered => OutcomeKind::AlreadyRegistered,
         Known::Conflict => OutcomeKind::Conflict,
         _ if !valid => OutcomeKind::Refused,
         Known::Older(_) => OutcomeKind::Resigned,
         Known::Nothing => match context.key_of(&vaa.id())? {
-            Some(key) if context.messages().has(storage, &key)? => OutcomeKind::Conflict,
+            Some(key) if standing.has(storage, &key)? => OutcomeKind::Conflict,
             _ => OutcomeKind::Stored,
         },
     };

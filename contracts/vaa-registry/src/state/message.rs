@@ -48,7 +48,7 @@ pub struct MessagePublication {
     /// How final the emitter's block had to be.
     pub consistency_level: u8,
     /// The payload.
-    #[serde(with = "serde_bytes")]
+    #[serde(with = "super::packed_bytes")]
     pub payload: Vec<u8>,
 }
 

@@ -82,7 +82,7 @@ fn unpack(mut packed: &[u8]) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
+    #![allow(clippy::unwrap_used, clippy::arithmetic_side_effects)]
 
     use proptest::prelude::*;
 
@@ -98,7 +98,10 @@ mod tests {
             (vec![0; 130], vec![255]),
             (vec![0; 131], vec![255, 0, 0]),
             (vec![0; 133], vec![255, 128]),
-            (vec![7, 0, 0, 7, 0, 0, 0, 0, 7], vec![3, 7, 0, 0, 7, 129, 0, 7]),
+            (
+                vec![7, 0, 0, 7, 0, 0, 0, 0, 7],
+                vec![3, 7, 0, 0, 7, 129, 0, 7],
+            ),
             (vec![7; 129], [&[127][..], &[7; 128], &[0, 7]].concat()),
         ] {
             assert_eq!(pack(&bytes), packed);

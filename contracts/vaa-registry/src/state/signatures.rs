@@ -29,7 +29,8 @@ impl PackedSignatures {
     /// For signatures that a verified VAA cannot have: none ([`VerifyError::NoQuorum`]), indexes that do not rise
     /// ([`VerifyError::SignaturesNotAscending`]), a recovery id over 1 ([`VerifyError::InvalidRecoveryId`]).
     pub fn pack(signatures: &[Signature]) -> Result<Self, VerifyError> {
-        let mut bytes = Vec::with_capacity(signatures.len().saturating_mul(RS_LEN.saturating_add(1)));
+        let mut bytes =
+            Vec::with_capacity(signatures.len().saturating_mul(RS_LEN.saturating_add(1)));
         let (mut signers, mut recovery_ids) = (Bits::default(), Bits::default());
         let mut previous = None;
         for (position, signature) in signatures.iter().enumerate() {
@@ -122,7 +123,7 @@ impl Bits {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
+    #![allow(clippy::unwrap_used, clippy::arithmetic_side_effects)]
 
     use proptest::prelude::*;
     use wormhole_vaa::{Signature, VerifyError};

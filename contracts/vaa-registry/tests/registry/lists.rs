@@ -38,7 +38,7 @@ fn sequences(messages: &[MessageResponse]) -> Vec<u64> {
 }
 
 /// 45 messages of two chains and three emitters, of falling times; transfers to two recipients among them.
-fn filled() -> (Suite, Vec<Body>) {
+pub fn filled() -> (Suite, Vec<Body>) {
     let keys = keys(1..=1);
     let mut suite = Suite::of_keys(&keys);
     let mut bodies = Vec::new();
@@ -81,7 +81,11 @@ enum By {
 
 fn expect(bodies: &[Body], keep: impl Fn(&Body) -> bool, order: By) -> Vec<u64> {
     let emitter = |body: &Body| (body.emitter_chain, body.emitter_address);
-    let arrival = |body| bodies.iter().position(|first| emitter(first) == emitter(body));
+    let arrival = |body| {
+        bodies
+            .iter()
+            .position(|first| emitter(first) == emitter(body))
+    };
     let mut kept: Vec<&Body> = bodies.iter().filter(|body| keep(body)).collect();
     kept.sort_by_key(|body| body.sequence);
     match order {
@@ -134,7 +138,11 @@ fn every_list_is_complete_in_order_and_walks_both_ways() {
         ),
         (
             time(None, None, Some(985), Some(990)),
-            expect(&bodies, |body| (985..=990).contains(&body.timestamp), By::Time),
+            expect(
+                &bodies,
+                |body| (985..=990).contains(&body.timestamp),
+                By::Time,
+            ),
         ),
         (
             time(Some(2), None, None, Some(990)),
