@@ -7,7 +7,7 @@ use crate::{
     contract::{CONTRACT_NAME, CONTRACT_VERSION},
     error::ContractError,
     msg::{GuardianSetInit, IndexFlags, InstantiateMsg, Limits},
-    state::{Config, GRACE_SECONDS, GuardianSetRow, IndexBits},
+    state::{Config, GRACE_SECONDS, GuardianSetRow, GuardianSetTimes, IndexBits},
 };
 
 /// The largest batch that can be allowed.
@@ -47,7 +47,7 @@ pub(crate) fn instantiate(
     cw2::set_contract_version(storage, CONTRACT_NAME, CONTRACT_VERSION)?;
     Config::TABLE.insert(storage, &config)?;
     for row in &rows {
-        GuardianSetRow::TABLE.insert(storage, row)?;
+        row.insert(storage)?;
     }
     Ok(Response::new()
         .add_attribute("action", "instantiate")
@@ -83,9 +83,11 @@ fn guardian_sets(
             .map_err(|reason| ContractError::InvalidGuardianSet { index, reason })?;
         rows.push(GuardianSetRow {
             index,
-            applied_at: now,
-            applied_height: env.block.height,
-            expires_at: expiry(set, position == last, now)?,
+            times: GuardianSetTimes {
+                applied_at: now,
+                applied_height: env.block.height,
+                expires_at: expiry(set, position == last, now)?,
+            },
             addresses: GuardianSetRow::pack(&guardians),
         });
     }

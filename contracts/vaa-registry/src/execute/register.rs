@@ -133,7 +133,7 @@ impl<'a> Registry<'a> {
                     Some(LoadedSet {
                         index,
                         guardians,
-                        expires_at: row.expires_at,
+                        expires_at: row.times.expires_at,
                     })
                 }
             };

@@ -79,7 +79,7 @@ fn refusals(context: &Context<'_>, vaa: &VaaRef<'_>) -> Result<Vec<Refusal>, Con
     let recover = HostRecover(context.deps.api);
     let errors = examine_signatures(&recover, &set, &vaa.digest(), &vaa.signatures());
     let mut refusals: Vec<Refusal> = errors.into_iter().map(Refusal::from).collect();
-    if let Some(expired_at) = row.expires_at.filter(|last| *last < now) {
+    if let Some(expired_at) = row.times.expires_at.filter(|last| *last < now) {
         refusals.push(Refusal::GuardianSetExpired {
             index,
             expired_at,

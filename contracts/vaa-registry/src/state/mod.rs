@@ -5,7 +5,7 @@
 //! | `c` | config | 0 | the one row of settings |
 //! | `d` | digests | digest | the message that has it |
 //! | `e` | emitters | chain, address | the emitter's number |
-//! | `g` | guardian sets | index | addresses, when known, when expired |
+//! | `g` | guardian sets | index, part | when known, when expired; addresses |
 //! | `m1` `m2` | messages | emitter's number, sequence | families: publication, quorum state |
 //! | `s` | superseded | emitter's number, sequence, set | signatures that a newer set replaced |
 //! | `x` | conflicts | chain, emitter, sequence, digest | messages that came second to an id |
@@ -26,7 +26,9 @@ mod superseded;
 pub use config::{Config, IndexBits};
 pub use conflict::Conflict;
 pub use emitter::{Emitter, GOVERNANCE_NUMBER, ShortAddress};
-pub use guardian_set::{GRACE_SECONDS, GuardianSetRow};
+pub use guardian_set::{
+    GRACE_SECONDS, GuardianSetEntry, GuardianSetPart, GuardianSetRow, GuardianSetTimes,
+};
 pub use message::{Decision, Message, MessageKey, MessagePublication, QuorumState};
 pub use registered::Registered;
 pub use signatures::PackedSignatures;
@@ -38,7 +40,7 @@ const ALL: &[&[Namespace]] = &[
     Config::NAMESPACES,
     Registered::NAMESPACES,
     Emitter::NAMESPACES,
-    GuardianSetRow::NAMESPACES,
+    GuardianSetEntry::NAMESPACES,
     Message::NAMESPACES,
     Superseded::NAMESPACES,
     Conflict::NAMESPACES,
