@@ -1,17 +1,13 @@
 //! Pages of messages.
 
-use core::ops::RangeInclusive;
-
-use cosmwasm_std::Order;
 use cw_orm::{
-    CompactUint64, IndexView, Iter, Listed, Lookup, Member, OrmError, Page, PageRequest, Scan,
+    CompactUint64, FamilyRow, IndexView, Listed, Lookup, Member, Page, PageRequest, Scan,
 };
 use wormhole_vaa::Address;
 
 use super::{
     Context,
     message::{Wanted, response},
-    paginate::{PageTerms, paginate},
 };
 use crate::{
     error::ContractError,
@@ -72,9 +68,6 @@ pub(super) fn by_emitter(
     )
 }
 
-/// Where a message stands in the order of ids.
-type Position = (u16, ShortAddress, CompactUint64);
-
 /// Answers a page in the order of ids: emitter by emitter, of one chain or all, each one's messages by sequence.
 fn by_emitters(
     context: &Context<'_>,
@@ -83,75 +76,23 @@ fn by_emitters(
     families: Families,
 ) -> Answer {
     let wanted = Wanted::new(families);
-    let list = match chain {
-        Some(chain) => [&b"chain"[..], &chain.to_be_bytes()].concat(),
-        None => b"all".to_vec(),
-    };
-    let terms = PageTerms {
-        list,
-        limits: <Message as cw_orm::FamilyRow>::META.limits,
-        budget: context.config.scan_budget,
-    };
-    let page = paginate(&terms, &page.unwrap_or_default(), |after, order| {
-        from_position(context, chain, after, order, wanted)
-    })?;
-    answer(context, page, wanted)
-}
-
-/// Opens the messages in the order of ids, after a position if one is given.
-fn from_position<'s>(
-    context: &'s Context<'_>,
-    chain: Option<u16>,
-    after: Option<Position>,
-    order: Order,
-    wanted: Wanted,
-) -> Result<Iter<'s, (Position, Message)>, OrmError> {
-    let storage = context.deps.storage;
-    let ends = chain.map_or((u16::MIN, u16::MAX), |chain| (chain, chain));
-    let first = (ends.0, ShortAddress([u8::MIN; 32]));
-    let last = (ends.1, ShortAddress([u8::MAX; 32]));
-    let here = after.map(|(chain, emitter, _)| (chain, emitter));
-    if here.is_some_and(|here| !(first..=last).contains(&here)) {
-        return Err(OrmError::MalformedCursor);
-    }
-    let emitters = match (here, order) {
-        (None, _) => Emitter::TABLE.range(first..=last)?,
-        (Some(here), Order::Ascending) => Emitter::TABLE.range(here..=last)?,
-        (Some(here), Order::Descending) => Emitter::TABLE.range(first..=here)?,
+    let emitters = match chain {
+        Some(chain) => Emitter::TABLE.prefix(&(chain,))?,
+        None => Emitter::TABLE.all(),
     };
     let messages = context.messages();
-    let of_emitter = move |emitter: Emitter| {
-        let at = (emitter.chain, emitter.address);
-        let passed = after.filter(|after| (after.0, after.1) == at);
-        let bounds = sequences(CompactUint64(emitter.number), passed.map(|at| at.2), order);
-        context.note(emitter);
-        let Some(bounds) = bounds else {
-            return Ok(Iter::new(core::iter::empty()));
-        };
-        let rows = messages.range(bounds, wanted.read)?.rows(storage, order);
-        Ok(Iter::new(rows.map(move |row| {
-            row.map(|row| ((at.0, at.1, row.sequence), row))
-        })))
-    };
-    let opened = emitters.rows(storage, order).map(move |emitter| {
-        let rows: Result<_, OrmError> = emitter.and_then(of_emitter);
-        rows.unwrap_or_else(|error| Iter::new(core::iter::once(Err(error))))
+    let list = emitters.then("messages", move |(_, emitter)| {
+        messages.prefix(&(CompactUint64(emitter.number),), wanted.read)
     });
-    Ok(Iter::new(opened.flatten()))
-}
-
-/// Bounds the messages of an emitter: all, or those after one that was passed; none, if that was the last there can be.
-fn sequences(
-    emitter: CompactUint64,
-    passed: Option<CompactUint64>,
-    order: Order,
-) -> Option<RangeInclusive<MessageKey>> {
-    let (from, to) = match (passed, order) {
-        (None, _) => (u64::MIN, u64::MAX),
-        (Some(at), Order::Ascending) => (at.0.checked_add(1)?, u64::MAX),
-        (Some(at), Order::Descending) => (u64::MIN, at.0.checked_sub(1)?),
-    };
-    Some((emitter, CompactUint64(from))..=(emitter, CompactUint64(to)))
+    let list = list
+        .limits(<Message as FamilyRow>::META.limits)
+        .budget(context.config.scan_budget);
+    let page = list.page(context.deps.storage, &page.unwrap_or_default())?;
+    let page = page.try_map(|((_, emitter), message)| {
+        context.note(emitter);
+        Ok::<_, ContractError>(message)
+    })?;
+    answer(context, page, wanted)
 }
 
 pub(super) fn by_time(

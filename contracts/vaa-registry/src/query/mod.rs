@@ -4,7 +4,6 @@ mod conflicts;
 mod guardians;
 mod list;
 mod message;
-mod paginate;
 mod verify;
 
 use std::{cell::RefCell, collections::BTreeMap};

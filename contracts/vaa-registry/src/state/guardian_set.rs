@@ -95,7 +95,10 @@ impl GuardianSetRow {
             content,
         };
         let times = entry(TIMES, GuardianSetPart::Times(self.times));
-        let addresses = entry(ADDRESSES, GuardianSetPart::Addresses(self.addresses.clone()));
+        let addresses = entry(
+            ADDRESSES,
+            GuardianSetPart::Addresses(self.addresses.clone()),
+        );
         GuardianSetEntry::TABLE.insert(storage, &times)?;
         Ok(GuardianSetEntry::TABLE.insert(storage, &addresses)?)
     }

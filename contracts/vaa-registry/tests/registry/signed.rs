@@ -3,7 +3,7 @@
 use cw_orm::CompactUint64;
 use vaa_registry::{
     msg::{GuardianSetResponse, MessageQueryResponse, QueryMsg, SignedVaaResponse},
-    state::{Emitter, GuardianSetRow, Message, QuorumState},
+    state::{Emitter, GuardianSetEntry, GuardianSetPart, Message, QuorumState},
 };
 
 use super::suite::{START, Suite, body, governance, keys, quorum_sign, upgrade};
@@ -111,10 +111,13 @@ fn damaged_state_is_an_error_and_never_an_answer() {
             ..stored
         };
         quorum.update(storage.as_mut(), &key, damaged).unwrap();
-        let set = GuardianSetRow::TABLE.get_one(storage.as_ref(), &0).unwrap();
-        let addresses = set.addresses[..45].to_vec();
-        GuardianSetRow::TABLE
-            .update(storage.as_mut(), GuardianSetRow { addresses, ..set })
+        let addresses = GuardianSetEntry {
+            index: 0,
+            part: 1,
+            content: GuardianSetPart::Addresses(vec![7; 45]),
+        };
+        GuardianSetEntry::TABLE
+            .update(storage.as_mut(), addresses)
             .unwrap();
     }
     let id = id.to_string();
