@@ -2,9 +2,9 @@
 
 use cosmwasm_std::{Api, Env, Event, Storage};
 use cw_orm::FamilyTable;
-use wormhole_vaa::{Digest, GuardianSet, VaaRef};
+use wormhole_vaa::{Digest, GuardianSet, MessageId, VaaRef};
 
-use super::{decide, governance::apply};
+use super::{decide, governance::apply, undecided::UndecidedCounts};
 use crate::{
     error::ContractError,
     events,
@@ -65,6 +65,7 @@ pub(crate) struct Registry<'a> {
     env: &'a Env,
     config: Config,
     set: Option<LoadedSet>,
+    undecided: UndecidedCounts,
     events: Vec<Event>,
 }
 
@@ -81,8 +82,24 @@ impl<'a> Registry<'a> {
             env,
             config,
             set: None,
+            undecided: UndecidedCounts::default(),
             events: Vec::new(),
         }
+    }
+
+    /// Returns the store, and the counts of undecided digests, which are written back by [`finish`](Self::finish).
+    pub(super) fn pending(&mut self) -> (&mut dyn Storage, &mut UndecidedCounts) {
+        (self.storage, &mut self.undecided)
+    }
+
+    /// Writes back what was only counted until now. The last thing that every execution with a registry does.
+    pub(crate) fn finish(mut self) -> Result<(), ContractError> {
+        self.undecided.write(self.storage)
+    }
+
+    /// Whether a message is registered under this id, whatever its digest. One probe.
+    pub(super) fn is_registered(&self, id: &MessageId) -> Result<bool, ContractError> {
+        Ok(self.messages().has(self.storage, &key_of(id))?)
     }
 
     pub(crate) fn storage(&self) -> &dyn Storage {

@@ -5,7 +5,7 @@ use wormhole_vaa::{NotApplied, VaaRef, examine_signatures};
 use super::Context;
 use crate::{
     error::{ContractError, Refusal},
-    execute::{Known, check, decide, find_known},
+    execute::{Known, check, check_pause, decide, find_known},
     msg::{Governance, ItemError, OutcomeKind, VerifyResponse},
     recover::HostRecover,
     state::{GuardianSetRow, key_of},
@@ -17,13 +17,18 @@ pub(super) fn verify(context: &Context<'_>, bytes: &[u8]) -> Result<VerifyRespon
         Err(refusal) => return Ok(refused(bytes, &refusal)),
     };
     let digest = vaa.digest();
-    let refusals = refusals(context, &vaa)?;
+    let mut refusals = refusals(context, &vaa)?;
     let valid = refusals.is_empty();
+    // A pause says nothing against the VAA itself.
+    let paused = check_pause(&context.config, &vaa).err();
+    let halted = paused.is_some();
+    refusals.extend(paused);
     let storage = context.deps.storage;
     let known = find_known(storage, &context.config, &vaa, &digest)?;
     // What is known already is not decided again.
-    let new = valid && matches!(known, Known::Nothing);
+    let new = valid && !halted && matches!(known, Known::Nothing);
     let outcome = match known {
+        _ if halted => OutcomeKind::Refused,
         Known::Message { status, .. } if !status.is_older_than(vaa.guardian_set_index) => {
             OutcomeKind::AlreadyRegistered
         }
