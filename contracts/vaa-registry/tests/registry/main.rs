@@ -17,6 +17,8 @@ mod faults;
 mod governance;
 mod instantiate;
 mod lists;
+mod observations;
+mod observed;
 mod replay;
 mod signed;
 mod submit;
