@@ -10,6 +10,7 @@
     unreachable_pub
 )]
 
+mod adversary;
 mod archives;
 mod conflicts;
 mod data;
@@ -17,6 +18,7 @@ mod faults;
 mod governance;
 mod instantiate;
 mod lists;
+mod model;
 mod observations;
 mod observed;
 mod replay;
