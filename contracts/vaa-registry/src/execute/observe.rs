@@ -298,13 +298,15 @@ fn decide_gathered(
     let damaged = || ContractError::Damaged {
         what: format!("observations of {digest}"),
     };
-    let mut signatures = registry.signatures(digest, claim.set)?;
+    let gathered = registry.observations(digest, claim.set)?;
+    let kept: Option<Vec<Signature>> = gathered.iter().map(|row| row.signature()).collect();
+    let mut signatures = kept.ok_or_else(damaged)?;
     signatures.push(*signature);
     signatures.sort_unstable_by_key(|signature| signature.index);
     let bytes = assemble(claim.set, &signatures, vaa.body.raw()).map_err(|_| damaged())?;
     let whole = VaaRef::parse(&bytes).map_err(|_| damaged())?;
     let stored = registry.store(&whole, digest)?;
-    registry.settle(&whole.id(), digest, Some(claim))?;
+    registry.settle_gathered(&whole.id(), digest, &gathered, Some(claim))?;
     Ok(stored)
 }
 

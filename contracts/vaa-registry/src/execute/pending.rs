@@ -40,20 +40,14 @@ impl Registry<'_> {
         Ok(all.last(self.storage())?)
     }
 
-    /// Returns the signatures of a digest and set, in the order in which they came. One entry of a scan each.
-    pub(super) fn signatures(
+    /// Returns all that a set's guardians signed of a digest, in the order in which it came. One entry of a scan each.
+    pub(super) fn observations(
         &self,
         digest: &Digest,
         set: u32,
-    ) -> Result<Vec<Signature>, ContractError> {
+    ) -> Result<Vec<Observation>, ContractError> {
         let all = Observation::TABLE.prefix(&(digest.0, set))?;
-        all.rows(self.storage(), Order::Ascending)
-            .map(|row| {
-                row?.signature().ok_or_else(|| ContractError::Damaged {
-                    what: format!("observations of {digest}"),
-                })
-            })
-            .collect()
+        Ok(all.rows(self.storage(), Order::Ascending).read_all()?)
     }
 
     /// Finds the place of one more signature after `last`, or the limit that it would break. Costs the same however many

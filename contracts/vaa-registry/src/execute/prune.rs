@@ -110,7 +110,8 @@ fn prune_body(
     let vaa = VaaRef::parse(&bytes).map_err(|_| damaged())?;
     let known = find_known(registry.storage(), registry.config(), &vaa, &digest)?;
     let done = if !matches!(known, Known::Nothing) {
-        let (removed, whole) = registry.settle_signatures(&id, &digest, None, budget.left())?;
+        let (removed, whole) =
+            registry.settle_signatures(&id, &digest, Claims::default(), budget.left())?;
         budget.removed(removed);
         whole
     } else if registry.is_registered(&id)? {

@@ -18,41 +18,52 @@ use crate::{
 pub(super) const MAX_SETTLED: usize = 512;
 
 impl Registry<'_> {
-    /// Removes the pending rows of a digest that was decided just now, and keeps their claims, with that of the
-    /// observation that decided it. Two probes if nothing is pending; otherwise one entry of a scan and one or two deletes
-    /// a signature.
-    pub(super) fn settle(
-        &mut self,
-        id: &MessageId,
-        digest: &Digest,
-        deciding: Option<&Claim<'_>>,
-    ) -> Result<(), ContractError> {
-        let (removed, whole) = self.settle_signatures(id, digest, deciding, MAX_SETTLED)?;
-        if whole && removed > 0 {
-            remove_body(self.pending().0, id, digest)?;
-        }
-        Ok(())
+    /// Removes the pending rows of a digest that a VAA decided just now, and keeps their claims. Two probes if nothing is
+    /// pending; otherwise one entry of a scan and one or two deletes a signature.
+    pub(super) fn settle(&mut self, id: &MessageId, digest: &Digest) -> Result<(), ContractError> {
+        self.settle_gathered(id, digest, &[], None)
     }
 
-    /// Removes the last `most` pending signatures of a decided digest. Returns how many there were to remove, and whether
-    /// those were all.
-    pub(super) fn settle_signatures(
+    /// As [`settle`](Self::settle), of a digest that was decided by observations: `gathered` are those that are stored,
+    /// and `deciding` is the claim of the last one, which is not.
+    pub(super) fn settle_gathered(
         &mut self,
         id: &MessageId,
         digest: &Digest,
+        gathered: &[Observation],
         deciding: Option<&Claim<'_>>,
-        most: usize,
-    ) -> Result<(usize, bool), ContractError> {
+    ) -> Result<(), ContractError> {
         let (storage, counts) = self.pending();
-        let all = Observation::TABLE.prefix(&(digest.0,))?;
-        let (rows, whole) = last_rows(storage, all, most)?;
         let mut claims = Claims::default();
-        for row in &rows {
+        for row in gathered {
             claims.add(&claim_of(row));
             remove_observation(storage, counts, id, row)?;
         }
         if let Some(claim) = deciding {
             claims.add(claim);
+        }
+        let (removed, whole) = self.settle_signatures(id, digest, claims, MAX_SETTLED)?;
+        if whole && (removed > 0 || !gathered.is_empty()) {
+            remove_body(self.pending().0, id, digest)?;
+        }
+        Ok(())
+    }
+
+    /// Removes the last `most` pending signatures of a decided digest, and keeps their claims with `claims`. Returns how
+    /// many there were to remove, and whether those were all.
+    pub(super) fn settle_signatures(
+        &mut self,
+        id: &MessageId,
+        digest: &Digest,
+        mut claims: Claims,
+        most: usize,
+    ) -> Result<(usize, bool), ContractError> {
+        let (storage, counts) = self.pending();
+        let all = Observation::TABLE.prefix(&(digest.0,))?;
+        let (rows, whole) = last_rows(storage, all, most)?;
+        for row in &rows {
+            claims.add(&claim_of(row));
+            remove_observation(storage, counts, id, row)?;
         }
         claims.keep(storage, digest)?;
         self.index_claims(id, digest, MAX_SETTLED)?;

@@ -137,7 +137,7 @@ fn submit(
         }
         _ => {
             let stored = registry.store(&vaa, &digest)?;
-            registry.settle(&vaa.id(), &digest, None)?;
+            registry.settle(&vaa.id(), &digest)?;
             stored
         }
     };

@@ -10,6 +10,7 @@
     unreachable_pub
 )]
 
+mod admin;
 mod adversary;
 mod archives;
 mod conflicts;
@@ -17,13 +18,18 @@ mod data;
 mod faults;
 mod governance;
 mod instantiate;
+mod limits;
 mod lists;
+mod metered;
 mod model;
 mod observations;
 mod observed;
+mod prune;
+mod publish;
 mod replay;
 mod signed;
 mod submit;
 mod suite;
+mod tx_ids;
 mod verdicts;
 mod verify;

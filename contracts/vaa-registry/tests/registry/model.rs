@@ -105,12 +105,11 @@ impl Model {
         forgery: Forgery,
     ) -> String {
         if self.is_decided(body) {
-            if !self.claims.contains_key(&(body, set, guardian)) {
-                if forgery == Forgery::Inner {
-                    return "E111".into();
-                }
-                self.claims.insert((body, set, guardian), tx);
+            let claimed = self.claims.contains_key(&(body, set, guardian));
+            if !claimed && forgery == Forgery::Inner {
+                return "E111".into();
             }
+            self.claims.entry((body, set, guardian)).or_insert(tx);
             let outcome = if self.stands(body) {
                 "already_registered"
             } else {
