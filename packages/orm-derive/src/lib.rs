@@ -31,11 +31,21 @@ use syn::{DeriveInput, parse_macro_input};
 /// `#[index(id = 5, name = by_word, with = words, key_type = String)]` with `fn words(&Row) -> Vec<String>`; both also
 /// as `#[unique(…)]`. `ordered` escapes byte strings, so that they sort as values do.
 ///
+/// `#[count(…)]` counts rows by a key said in the same ways, as `#[count(id = 6, name = per_market, key(market))]`; by the
+/// key of an index, as `#[count(id = 7, name = per_price, of = by_price)]`, which then tells the totals of its pages; or,
+/// with neither, all rows, as `#[count(id = 8, name = total)]`. Keys that are the first parts of the primary key tell the
+/// totals of the rows that begin with them.
+///
+/// `#[covering(…)]` is an index whose entries also hold columns: `#[covering(id = 9, name = by_time, key(time),
+/// columns(buyer, amount))]`, or `columns_with = summary, columns_type = Summary` with `fn summary(&Row) -> Summary`. Its
+/// `version = 2` is due once what it holds has changed.
+///
 /// # On fields
 /// - `#[pk]`: a part of the primary key, in the order of the fields; or `#[pk(auto)]` on the only one, of type `u64`,
 ///   for ids that the table gives.
-/// - `#[index(id = 1)]`, `#[unique(id = 2)]`: an index over this column, named `by_` and the field's name unless it has
-///   a `name = x`. With `each`, there is a key for each element of a list.
+/// - `#[index(id = 1)]`, `#[unique(id = 2)]`, `#[covering(id = 3, columns(x))]`: an index over this column, named `by_`
+///   and the field's name unless it has a `name = x`; `#[count(id = 4)]`, named `count_by_` and it. With `each`, there is
+///   a key for each element of a list.
 /// - `#[family(id = 1)]`, on an `Option` of a struct that derives `Family`: a column family, with `version = 2` once its
 ///   layout has changed and `validate = path` for a `fn(&Family) -> Result<(), String>`. If any field is one, all are,
 ///   but for the primary key's.
@@ -46,7 +56,8 @@ use syn::{DeriveInput, parse_macro_input};
 /// # Tables with families
 /// Their indexes stand on the struct and belong to one family, the one whose columns the key names:
 /// `#[index(id = 3, name = by_chain_time, key(chain, publication.time))]`, where `chain` is of the primary key. By a
-/// function it is `family = publication, with = f, key_type = K` with `fn f(&PrimaryKey, &Publication) -> Vec<K>`.
+/// function it is `family = publication, with = f, key_type = K` with `fn f(&PrimaryKey, &Publication) -> Vec<K>`. A count
+/// is of the rows that have its family.
 ///
 /// # Ids
 /// 1 to 63, one number space over the indexes and families of a table, never to be changed: an index or family is kept
@@ -57,7 +68,10 @@ use syn::{DeriveInput, parse_macro_input};
 /// [`assert_distinct`](https://docs.rs/cw-orm) over all tables of a contract; one an index in capitals, as `BY_MARKET`;
 /// one a family, as `PUBLICATION`. And the impls of `Record` and `PrimaryKeyed` (and `AutoKeyed`), or of `FamilyRow` for
 /// the row and of `Record` and `Member` for each family.
-#[proc_macro_derive(Table, attributes(table, pk, index, unique, family, serde))]
+#[proc_macro_derive(
+    Table,
+    attributes(table, pk, index, unique, count, covering, family, serde)
+)]
 pub fn derive_table(input: TokenStream) -> TokenStream {
     expand(input, table::derive)
 }

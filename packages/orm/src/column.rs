@@ -11,6 +11,12 @@ pub trait Column<const NAME: u64> {
     /// What an index key is made of: the column's type, or what is inside if that is an `Option`.
     type Key;
 
+    /// The column's type.
+    type Value;
+
     /// Returns the column, unless it is `None`.
     fn key(&self) -> Option<&Self::Key>;
+
+    /// Returns the column.
+    fn value(&self) -> &Self::Value;
 }

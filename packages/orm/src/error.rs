@@ -124,7 +124,7 @@ pub enum OrmError {
     /// A count or an offset that would pass more rows than may be scanned.
     #[error("page request: {what} needs a scan of over {budget} rows")]
     ScanBudget {
-        /// What needs it: `total` or `offset`.
+        /// What needs it: `total`, `offset` or `sum`.
         what: &'static str,
         /// The most rows that may be scanned.
         budget: u32,

@@ -13,6 +13,7 @@ mod iter;
 mod key;
 mod namespace;
 mod page;
+mod paginate;
 mod raw;
 mod row;
 mod sequence;
@@ -23,22 +24,24 @@ pub use codec::{Codec, Json, Postcard};
 pub use cw_orm_derive::{Family, Key, Table};
 pub use error::OrmError;
 pub use index::{
+    ColumnsFunc, CountIndex, CountScan, CountView, CountedList, CoveredColumns, CoveringIndex,
     IndexKind, IndexSet, IndexView, Indexable, Indexer, IndexerFunc, Lookup, LookupFacts,
     MultiKeyIndex, Subject, UniqueIndex,
 };
-pub use iter::{Entries, Iter, Listed, Rows, Scan};
+pub use iter::{Chained, Entries, IndexKeys, Iter, List, Listed, Projected, Rows, Scan, Walk};
 pub use key::{
-    CompactUint64, Key, KeyError, KeyReader, KeyRule, KeyWriter, MAX_BYTES_PART, PrefixOf,
-    successor,
+    BytesPart, BytesPrefix, CompactUint64, Key, KeyError, KeyReader, KeyRule, KeyWriter,
+    MAX_BYTES_PART, PrefixOf, TextPart, TextPrefix, successor,
 };
 pub use namespace::{Namespace, assert_distinct};
 pub use page::{DEFAULT_SCAN_BUDGET, Page, PageRequest, PageResponse};
+pub use paginate::{PageTerms, paginate, paginate_some};
 pub use raw::{Probe, WritePlan};
 pub use row::{AutoKeyed, PageLimits, PrimaryKeyed, Record, TableMeta, expect_version};
 pub use sequence::Sequence;
 pub use table::{
     AutoUInt64Table, Families, FamiliesScan, FamilyChange, FamilyRow, FamilyTable, FamilyValues,
-    FamilyView, Member, PrimaryKeyTable, Table,
+    FamilyView, Member, PrimaryKeyTable, RowGetter, Table,
 };
 
 /// What the derive's code refers to; not for use by hand.

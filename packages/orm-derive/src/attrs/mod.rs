@@ -5,7 +5,7 @@ mod index;
 mod table;
 
 pub(crate) use field::{FamilyAttr, FieldAttr};
-pub(crate) use index::{Column, IndexAttr};
+pub(crate) use index::{Column, IndexAttr, Kind};
 pub(crate) use table::{Limits, TableAttr, positional, rename_all};
 
 use core::{fmt::Display, str::FromStr};

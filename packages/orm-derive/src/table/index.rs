@@ -6,16 +6,20 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Ident, Result, ext::IdentExt, spanned::Spanned};
 
-use super::{Field, Model, composite::composite, families::family_type};
+use super::{Field, Model, composite::composite, count, covering, families::family_type};
 use crate::{
-    attrs::{self, IndexAttr, error},
+    attrs::{self, IndexAttr, Kind, error},
     types::{argument_of, element_of},
 };
 
 /// An index, ready to be written.
 pub(crate) struct Index {
     pub(crate) constant: Ident,
+    pub(crate) kind: Kind,
     pub(crate) id: u8,
+    /// What it is over, and the type of its keys.
+    pub(super) record: TokenStream,
+    pub(super) key_type: TokenStream,
     /// The family that it belongs to, if the table has families.
     pub(crate) family: Option<Ident>,
     pub(crate) tokens: TokenStream,
@@ -63,8 +67,14 @@ pub(super) fn all(model: &Model) -> Result<Vec<Index>> {
             indexes.push(of_field(model, field, attr)?);
         }
     }
-    for attr in &model.indexes {
+    let (counts_of, own): (Vec<_>, Vec<_>) =
+        model.indexes.iter().partition(|attr| attr.of.is_some());
+    for attr in own {
         indexes.push(of_struct(model, attr)?);
+    }
+    for attr in counts_of {
+        let index = count::of_index(model, attr, &indexes)?;
+        indexes.push(index);
     }
     let mut names = BTreeSet::from(["TABLE".to_owned(), "NAMESPACES".to_owned()]);
     for field in model
@@ -95,13 +105,19 @@ pub(super) fn all(model: &Model) -> Result<Vec<Index>> {
 }
 
 fn of_field(model: &Model, field: &Field, attr: &IndexAttr) -> Result<Index> {
-    let kind = if attr.unique { "unique" } else { "index" };
+    let kind = attr.kind.name();
     if model.has_families() {
         return error(
             &attr.at,
             format!(
                 "in a table with families an index stands on the struct: write `#[{kind}(id = 1, name = by_x, key(family.x))]`"
             ),
+        );
+    }
+    if let Some(of) = &attr.of {
+        return error(
+            of,
+            "a count of an index stands on the struct: write `#[count(id = 1, name = x, of = by_y)]` there",
         );
     }
     if attr.key.is_some() || attr.with.is_some() || attr.key_type.is_some() || attr.family.is_some()
@@ -112,9 +128,13 @@ fn of_field(model: &Model, field: &Field, attr: &IndexAttr) -> Result<Index> {
         );
     }
     let column = &field.name;
+    let prefix = match attr.kind {
+        Kind::Count => "count_by",
+        Kind::Index | Kind::Unique | Kind::Covering => "by",
+    };
     let name = match &attr.name {
         Some(name) => name.clone(),
-        None => attrs::ident(&format!("by_{}", column.unraw()), column)?,
+        None => attrs::ident(&format!("{prefix}_{}", column.unraw()), column)?,
     };
     let at = field.ty.span();
     let keys = if attr.each {
@@ -146,16 +166,12 @@ fn of_field(model: &Model, field: &Field, attr: &IndexAttr) -> Result<Index> {
         }
     };
     let row = &model.row;
-    write(
-        model,
-        attr,
-        &name,
-        &Over {
-            record: quote!(#row),
-            family: None,
-        },
-        &keys,
-    )
+    let over = Over {
+        record: quote!(#row),
+        family: None,
+    };
+    let leading = !attr.each && count::is_leading(model, &[&field.name]);
+    write(model, attr, &name, &over, &keys, leading)
 }
 
 fn of_struct(model: &Model, attr: &IndexAttr) -> Result<Index> {
@@ -175,7 +191,10 @@ fn of_struct(model: &Model, attr: &IndexAttr) -> Result<Index> {
         (Some(columns), None, None) => {
             let over = over(model, attr)?;
             let keys = composite(model, &over, columns)?;
-            write(model, attr, name, &over, &keys)
+            let own = columns.iter().all(|column| column.family.is_none());
+            let names: Vec<_> = columns.iter().map(|column| &column.name).collect();
+            let leading = own && count::is_leading(model, &names);
+            write(model, attr, name, &over, &keys, leading)
         }
         (None, Some(with), Some(ty)) => {
             let over = over(model, attr)?;
@@ -193,7 +212,12 @@ fn of_struct(model: &Model, attr: &IndexAttr) -> Result<Index> {
                     ty: quote!(#ty),
                     func,
                 },
+                false,
             )
+        }
+        (None, None, None) if attr.kind == Kind::Count => {
+            let over = over(model, attr)?;
+            write(model, attr, name, &over, &count::total(&attr.at), true)
         }
         (None, Some(with), None) => error(
             with,
@@ -276,31 +300,51 @@ fn write(
     name: &Ident,
     over: &Over<'_>,
     keys: &Keys,
+    leading: bool,
 ) -> Result<Index> {
     let (krate, vis, id) = (&model.krate, &model.vis, attr.id.number);
     let namespace = model.namespace(Some(id));
     let constant = attrs::constant(name)?;
-    let kind = if attr.unique {
-        quote!(UniqueIndex)
-    } else {
-        quote!(MultiKeyIndex)
-    };
-    let ordered = attr.ordered.then(|| quote!(.ordered()));
     let (record, Keys { at, ty, func }) = (&over.record, keys);
+    let mut arguments = quote!(#func);
+    let mut parameters = quote!(#record, #ty);
+    let mut with = attr
+        .ordered
+        .then(|| quote!(.ordered()))
+        .into_iter()
+        .collect::<TokenStream>();
+    let kind = match attr.kind {
+        Kind::Index => quote!(MultiKeyIndex),
+        Kind::Unique => quote!(UniqueIndex),
+        Kind::Count => {
+            with.extend(count::list(model, attr, leading));
+            quote!(CountIndex)
+        }
+        Kind::Covering => {
+            let columns = covering::columns(model, over, attr)?;
+            let (ty, func) = (columns.ty, columns.func);
+            arguments.extend(quote!(, #func));
+            parameters.extend(quote!(, #ty));
+            with.extend(attr.version.map(|version| quote!(.version(#version))));
+            quote!(CoveringIndex)
+        }
+    };
     let text = name.unraw().to_string();
     let doc = format!("The index `{text}`.");
     // A type that is no key is an error at the column that has it.
-    let new = quote_spanned!(located(*at)=> #krate::#kind::<#record, #ty>::new);
+    let new = quote_spanned!(located(*at)=> #krate::#kind::<#parameters>::new);
     let tokens = quote! {
         #[doc = #doc]
-        #vis const #constant: #krate::#kind<#record, #ty> =
-            #new(#id, #text, #namespace, #func)#ordered;
+        #vis const #constant: #krate::#kind<#parameters> =
+            #new(#id, #text, #namespace, #arguments)#with;
     };
-    let family = over.family.map(|family| family.name.clone());
     Ok(Index {
         constant,
+        kind: attr.kind,
         id,
-        family,
+        record: record.clone(),
+        key_type: ty.clone(),
+        family: over.family.map(|family| family.name.clone()),
         tokens,
     })
 }

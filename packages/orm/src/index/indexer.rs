@@ -18,7 +18,7 @@ pub struct Indexer<R: Record, K> {
     pub(super) name: &'static str,
     pub(super) namespace: Namespace,
     pub(super) rule: KeyRule,
-    func: IndexerFunc<R, K>,
+    pub(super) func: IndexerFunc<R, K>,
 }
 
 impl<R: Record, K> Clone for Indexer<R, K> {
@@ -29,10 +29,11 @@ impl<R: Record, K> Clone for Indexer<R, K> {
 
 impl<R: Record, K> Copy for Indexer<R, K> {}
 
-/// The encoded keys that a change takes from and gives to a row.
+/// The encoded keys that a change takes from, gives to and leaves to a row.
 pub(super) struct KeyChange {
     pub(super) gone: Vec<Vec<u8>>,
     pub(super) come: Vec<Vec<u8>>,
+    pub(super) kept: Vec<Vec<u8>>,
 }
 
 impl<R: Record, K: Key> Indexer<R, K> {
@@ -67,7 +68,7 @@ impl<R: Record, K: Key> Indexer<R, K> {
         Ok(keys)
     }
 
-    /// Returns the keys that differ between two states of a row.
+    /// Returns the keys that differ between two states of a row, and those that do not.
     pub(super) fn change(
         &self,
         subject: &Subject<'_, R>,
@@ -83,7 +84,7 @@ impl<R: Record, K: Key> Indexer<R, K> {
             .collect();
         gone.retain(|key| !kept.contains(key));
         come.retain(|key| !kept.contains(key));
-        Ok(KeyChange { gone, come })
+        Ok(KeyChange { gone, come, kept })
     }
 
     /// Returns the store's key of an entry.

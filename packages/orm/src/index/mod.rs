@@ -1,11 +1,15 @@
 //! Indexes: other orders to find rows in. A new kind of index is a new file here, or in a contract, that implements
 //! [`Indexable`].
 
+mod count;
+mod covering;
 mod indexer;
 mod multi_key;
 mod unique;
 mod view;
 
+pub use count::{CountIndex, CountScan, CountView};
+pub use covering::{ColumnsFunc, CoveredColumns, CoveringIndex};
 pub use indexer::{Indexer, IndexerFunc};
 pub use multi_key::MultiKeyIndex;
 pub use unique::UniqueIndex;
@@ -57,8 +61,21 @@ pub enum IndexKind {
     MultiKey,
     /// [`UniqueIndex`].
     Unique,
+    /// [`CountIndex`].
+    Count,
+    /// [`CoveringIndex`].
+    Covering,
     /// An index of a contract's own making.
     Custom(&'static str),
+}
+
+/// A list whose length an index may know: [`Indexable::counted`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CountedList {
+    /// Rows in primary-key order.
+    Rows,
+    /// The entries of the index with this id.
+    Index(u8),
 }
 
 /// A row whose indexes are to follow a change of it.
@@ -125,4 +142,19 @@ pub trait Indexable<R: Record> {
         old: &R,
         plan: &mut WritePlan,
     ) -> Result<(), OrmError>;
+
+    /// Returns how many entries of `list` begin with the key parts whose bytes are `head`, if this index counts just
+    /// those; no bytes stand for the whole list. Totals of pages come from it.
+    ///
+    /// # Errors
+    /// If what it has stored is no such number.
+    fn counted(
+        &self,
+        storage: &dyn Storage,
+        list: CountedList,
+        head: &[u8],
+    ) -> Result<Option<u64>, OrmError> {
+        let _ = (storage, list, head);
+        Ok(None)
+    }
 }

@@ -41,7 +41,7 @@ pub struct LookupFacts {
 }
 
 impl<R: Record, K: Key> Indexer<R, K> {
-    fn facts(&self, row_in_value: bool) -> LookupFacts {
+    pub(super) fn facts(&self, row_in_value: bool) -> LookupFacts {
         LookupFacts {
             id: self.id,
             name: self.name,
@@ -91,7 +91,7 @@ impl<R: Record, I: Lookup<R>> IndexView<R, I> {
     /// Scans the whole index.
     #[must_use]
     pub fn all(&self) -> Scan<R, Entries<I>> {
-        self.scan(Span::default())
+        self.counted(Span::default())
     }
 
     /// Scans the rows with this index key, in primary-key order.
@@ -100,7 +100,7 @@ impl<R: Record, I: Lookup<R>> IndexView<R, I> {
     /// [`OrmError::Index`] if the key cannot be encoded.
     pub fn key(&self, key: &I::Key) -> Result<Scan<R, Entries<I>>, OrmError> {
         let bytes = self.encode(key)?;
-        Ok(self.scan(Span::of_prefix(bytes)))
+        Ok(self.counted(Span::of_prefix(bytes)))
     }
 
     /// Scans the rows whose index key begins with these parts.
@@ -110,7 +110,7 @@ impl<R: Record, I: Lookup<R>> IndexView<R, I> {
     pub fn prefix<P: PrefixOf<I::Key>>(&self, parts: &P) -> Result<Scan<R, Entries<I>>, OrmError> {
         let facts = self.index.facts();
         span_of_prefix::<I::Key, P>(parts, facts.rule)
-            .map(|span| self.scan(span))
+            .map(|span| self.counted(span))
             .map_err(|source| bad_key::<R>(&facts, &source))
     }
 
@@ -144,6 +144,10 @@ impl<R: Record, I: Lookup<R>> IndexView<R, I> {
     /// [`OrmError::Index`] if the key cannot be encoded.
     pub fn has(&self, storage: &dyn Storage, key: &I::Key) -> Result<bool, OrmError> {
         Ok(!self.key(key)?.is_empty(storage)?)
+    }
+
+    fn counted(&self, span: Span) -> Scan<R, Entries<I>> {
+        self.scan(span).counted_by(self.table.options.kept)
     }
 
     fn scan(&self, span: Span) -> Scan<R, Entries<I>> {

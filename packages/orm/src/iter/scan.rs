@@ -6,12 +6,14 @@ use super::Iter;
 use crate::{
     cursor::Scope,
     error::{OrmError, hex},
-    index::Lookup,
+    index::{CountedList, IndexSet, Lookup},
+    iter::{Chained, Found, List, Start, Walk},
     key::{Key, KeyReader},
     namespace::Namespace,
-    page::{DEFAULT_SCAN_BUDGET, Listing, Page, PageRequest, PageResponse, Visit, paginate},
+    page::{DEFAULT_SCAN_BUDGET, Page, PageRequest, PageResponse},
+    paginate::{Listing, Terms, Visit, asks_total, page_of_source},
     raw::{Source, Span},
-    row::{Record, from_value},
+    row::{PageLimits, Record, from_value},
     table::Table,
 };
 
@@ -19,6 +21,9 @@ use crate::{
 pub trait Listed<R: Record>: Copy {
     /// Returns where it is.
     fn namespace(&self) -> Namespace;
+
+    /// Returns which list it is, to indexes that count it.
+    fn list(&self) -> CountedList;
 
     /// Returns the row id that an entry stands for.
     ///
@@ -48,6 +53,10 @@ impl<R: Record> Listed<R> for Rows {
         R::META.namespace
     }
 
+    fn list(&self) -> CountedList {
+        CountedList::Rows
+    }
+
     fn row_id<'e>(&self, key: &'e [u8], _: &'e [u8]) -> Result<&'e [u8], OrmError> {
         Ok(key)
     }
@@ -70,6 +79,10 @@ pub struct Entries<I>(pub(crate) I);
 impl<R: Record, I: Lookup<R>> Listed<R> for Entries<I> {
     fn namespace(&self) -> Namespace {
         self.0.facts().namespace
+    }
+
+    fn list(&self) -> CountedList {
+        CountedList::Index(self.0.facts().id)
     }
 
     fn row_id<'e>(&self, key: &'e [u8], value: &'e [u8]) -> Result<&'e [u8], OrmError> {
@@ -112,9 +125,11 @@ type Filter<R> = Box<dyn Fn(&<R as Record>::PrimaryKey, &R) -> bool>;
 ///
 /// Rows of an index scan cost a read each; ids cost none.
 pub struct Scan<R: Record, L: Listed<R> = Rows> {
-    listed: L,
+    pub(super) listed: L,
     span: Span,
-    budget: u32,
+    pub(super) budget: u32,
+    /// The indexes that may count it, if it is of all keys that begin with the same bytes.
+    counters: IndexSet,
     filter: Option<(Vec<u8>, Filter<R>)>,
 }
 
@@ -133,8 +148,15 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
             listed,
             span,
             budget: DEFAULT_SCAN_BUDGET,
+            counters: IndexSet::NONE,
             filter: None,
         }
+    }
+
+    /// Takes its total from one of these indexes, where one counts it. Its span is then that of a prefix.
+    pub(crate) fn counted_by(mut self, kept: IndexSet) -> Self {
+        self.counters = kept;
+        self
     }
 
     /// Keeps only rows that `keep` accepts. `name` tells this filter, with its arguments, from others, so that a cursor
@@ -161,6 +183,44 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
     pub fn budget(mut self, rows: u32) -> Self {
         self.budget = rows.max(1);
         self
+    }
+
+    /// Lists, for each row of this scan in its order, the items of another list that it leads to; see [`Chained`]. Reads
+    /// a row of an index scan; where the key is enough, chain [`only_ids`](Self::only_ids) or
+    /// [`index_keys`](Scan::index_keys). `name` tells this chain from others, for cursors.
+    #[must_use]
+    pub fn then<B: Walk>(
+        self,
+        name: impl Into<Vec<u8>>,
+        inner: impl Fn(&(R::PrimaryKey, R)) -> Result<B, OrmError> + 'static,
+    ) -> List<Chained<List<Self>, B>>
+    where
+        L: 'static,
+        R: Clone,
+    {
+        let budget = self.budget;
+        List::new(self).budget(budget).then(name, inner)
+    }
+
+    /// Returns how many rows there are: from an index that counts them, by one probe, else by passing them.
+    ///
+    /// # Errors
+    /// [`OrmError::ScanBudget`] if no index counts them and they are more than the budget; if a filtered row cannot be
+    /// read, or what an index has stored is no count.
+    pub fn count(&self, storage: &dyn Storage) -> Result<u64, OrmError> {
+        if let Some(total) = self.known_total(storage)? {
+            return Ok(total);
+        }
+        let request = PageRequest {
+            count_total: true,
+            ..PageRequest::first(1)
+        };
+        let visit: &mut Visit<'_, Vec<u8>> = &mut |_, _, _| Ok(true);
+        let page = match self.filter {
+            None => self.paginate(storage, &request, visit)?,
+            Some(_) => self.visit_rows(storage, &request, &mut |_, _| {})?,
+        };
+        Ok(page.total.unwrap_or_default().u64())
     }
 
     /// Iterates over the primary keys. A filter still reads the rows.
@@ -320,15 +380,89 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
         visit: &mut Visit<'_, Vec<u8>>,
     ) -> Result<PageResponse, OrmError> {
         let namespace = self.listed.namespace();
-        let filter = self.filter.as_ref().map_or(&[][..], |(name, _)| name);
         let listing = Listing {
             source: &namespace,
-            scope: Scope::of_list(namespace.name(), &self.span, filter),
             span: &self.span,
-            limits: R::META.limits,
-            budget: self.budget,
-            filtered: self.filter.is_some(),
+            terms: Terms {
+                scope: self.scope(),
+                limits: R::META.limits,
+                budget: self.budget,
+                filtered: self.filter.is_some(),
+                total: match asks_total(request) {
+                    true => self.known_total(storage)?,
+                    false => None,
+                },
+            },
         };
-        paginate(storage, &listing, request, visit)
+        page_of_source(storage, &listing, request, visit)
+    }
+
+    fn scope(&self) -> Scope {
+        let filter = self.filter.as_ref().map_or(&[][..], |(name, _)| name);
+        Scope::of_list(self.listed.namespace().name(), &self.span, filter)
+    }
+
+    fn known_total(&self, storage: &dyn Storage) -> Result<Option<u64>, OrmError> {
+        if self.filter.is_some() {
+            return Ok(None);
+        }
+        let head = self.span.from.as_deref().unwrap_or_default();
+        for index in R::INDEXES {
+            if self.counters.contains(index.id())
+                && let Some(total) = index.counted(storage, self.listed.list(), head)?
+            {
+                return Ok(Some(total));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl<R: Record, L: Listed<R> + 'static> Walk for Scan<R, L> {
+    type Value = Vec<u8>;
+    type Item = (R::PrimaryKey, R);
+
+    fn scope(&self) -> u64 {
+        Scan::scope(self).0
+    }
+
+    fn limits(&self) -> PageLimits {
+        R::META.limits
+    }
+
+    fn contains(&self, position: &[u8]) -> bool {
+        self.span.contains(position)
+    }
+
+    fn has_gaps(&self) -> bool {
+        self.filter.is_some()
+    }
+
+    fn total(&self, storage: &dyn Storage) -> Result<Option<u64>, OrmError> {
+        self.known_total(storage)
+    }
+
+    fn open<'s>(
+        &self,
+        storage: &'s dyn Storage,
+        start: Start<'_>,
+        order: Order,
+    ) -> Found<'s, Vec<u8>> {
+        let span = start.of(&self.span, order);
+        Box::new(self.listed.namespace().open(storage, &span, order).map(Ok))
+    }
+
+    fn item(
+        &self,
+        storage: &dyn Storage,
+        position: &[u8],
+        value: Vec<u8>,
+    ) -> Result<Option<Self::Item>, OrmError> {
+        let id = self.listed.row_id(position, &value)?;
+        let primary = Table::<R>::key_of(id)?;
+        let row = self.listed.row(storage, id, &primary, &value)?;
+        let filter = self.filter.as_ref();
+        let kept = filter.is_none_or(|(_, keep)| keep(&primary, &row));
+        Ok(kept.then_some((primary, row)))
     }
 }

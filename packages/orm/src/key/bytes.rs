@@ -22,18 +22,23 @@ impl KeyWriter {
         if self.raw_last() {
             self.fixed(bytes);
         } else if self.rule == KeyRule::Ordered {
-            for byte in bytes {
-                self.bytes.push(*byte);
-                if *byte == ESCAPE {
-                    self.bytes.push(ESCAPED_NUL);
-                }
-            }
+            self.escaped(bytes);
             self.fixed(&[ESCAPE, END]);
         } else {
             self.bytes.push(len);
             self.fixed(bytes);
         }
         Ok(())
+    }
+
+    /// Writes escaped bytes, without their end.
+    pub(super) fn escaped(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.bytes.push(*byte);
+            if *byte == ESCAPE {
+                self.bytes.push(ESCAPED_NUL);
+            }
+        }
     }
 }
 

@@ -8,12 +8,14 @@ mod bytes;
 mod compact;
 mod int;
 mod option;
+mod partial;
 mod prefix;
 mod text;
 mod tuple;
 
 pub use bytes::MAX_BYTES_PART;
 pub use compact::CompactUint64;
+pub use partial::{BytesPart, BytesPrefix, TextPart, TextPrefix};
 pub use prefix::{PrefixOf, successor};
 
 use thiserror::Error;
@@ -65,18 +67,24 @@ pub enum KeyError {
         /// The type that was to be read.
         expected: &'static str,
     },
+    /// A prefix inside a part that no range of keys stands for.
+    #[error("cannot search by the beginning of this part: {reason}")]
+    NoPrefix {
+        /// Why.
+        reason: &'static str,
+    },
 }
 
 /// A value that can be (part of) a key.
 ///
 /// Implemented for integers (`u8`…`u128`, `i8`…`i128`), `bool`, `[u8; N]`, `Vec<u8>`, `Binary`, `String`, `Addr`,
-/// `Timestamp`, `Uint64`, `Uint128`, [`CompactUint64`], `Option` and tuples up to twelve parts, which may nest; for structs and enums of
-/// your own by `#[derive(Key)]`.
+/// `Timestamp`, `Uint64`, `Uint128`, [`CompactUint64`], `Option` and tuples of none to twelve parts, which may nest; for
+/// structs and enums of your own by `#[derive(Key)]`.
 ///
 /// # Laws
 /// Distinct values write distinct bytes; under [`KeyRule::Delimited`] and [`KeyRule::Ordered`] no key's bytes begin
 /// another's; `read` gives back what `write` was given and takes exactly its bytes.
-pub trait Key: Sized {
+pub trait Key: Sized + 'static {
     /// Whether, under [`KeyRule::Delimited`], bytes sort as the values do. Under [`KeyRule::Ordered`] they always do.
     const ORDERED: bool;
 

@@ -2,6 +2,23 @@
 
 use super::{Key, KeyError, KeyReader, KeyWriter};
 
+/// No part at all: writes nothing. The key of the one total of a list; never a primary key.
+impl Key for () {
+    const ORDERED: bool = true;
+
+    fn write(&self, _: &mut KeyWriter) -> Result<(), KeyError> {
+        Ok(())
+    }
+
+    fn read(_: &mut KeyReader<'_>) -> Result<Self, KeyError> {
+        Ok(())
+    }
+
+    fn is_empty(&self) -> bool {
+        true
+    }
+}
+
 macro_rules! tuples {
     ($($part:ident)* ; $last:ident) => {
         #[allow(non_snake_case)]

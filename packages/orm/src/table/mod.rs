@@ -3,12 +3,14 @@
 mod auto_uint64;
 mod families;
 mod primary_key;
+mod row_getter;
 
 pub use auto_uint64::AutoUInt64Table;
 pub use families::{
     Families, FamiliesScan, FamilyChange, FamilyRow, FamilyTable, FamilyValues, FamilyView, Member,
 };
 pub use primary_key::PrimaryKeyTable;
+pub use row_getter::RowGetter;
 
 use core::{marker::PhantomData, ops::RangeBounds};
 
@@ -16,7 +18,7 @@ use cosmwasm_std::Storage;
 
 use crate::{
     error::{OrmError, hex},
-    index::{IndexSet, IndexView, Indexable, Lookup, Subject},
+    index::{CountIndex, CountView, IndexSet, IndexView, Indexable, Lookup, Subject},
     iter::{Rows, Scan, span_of_bounds, span_of_prefix},
     key::{Key, PrefixOf},
     page::{Page, PageRequest},
@@ -106,7 +108,7 @@ impl<R: Record> Table<R> {
     /// Scans all rows in primary-key order.
     #[must_use]
     pub fn all(&self) -> Scan<R> {
-        Scan::new(Rows, crate::raw::Span::default())
+        Scan::new(Rows, crate::raw::Span::default()).counted_by(self.options.kept)
     }
 
     /// Scans the rows whose primary key begins with the given parts.
@@ -115,7 +117,10 @@ impl<R: Record> Table<R> {
     /// [`OrmError::Key`] if they cannot be encoded.
     pub fn prefix<P: PrefixOf<R::PrimaryKey>>(&self, parts: &P) -> Result<Scan<R>, OrmError> {
         span_of_prefix::<R::PrimaryKey, P>(parts, R::META.key_rule)
-            .map(|span| Scan::new(Rows, span))
+            .map(|span| match P::WHOLE {
+                true => Scan::new(Rows, span),
+                false => Scan::new(Rows, span).counted_by(self.options.kept),
+            })
             .map_err(|source| OrmError::Key {
                 table: R::META.name,
                 source,
@@ -181,6 +186,14 @@ impl<R: Record> Table<R> {
     /// [`OrmError::IndexUnavailable`] if this handle does not keep it.
     pub fn by<I: Lookup<R>>(&self, index: I) -> Result<IndexView<R, I>, OrmError> {
         IndexView::open(*self, index)
+    }
+
+    /// Answers from counters.
+    ///
+    /// # Errors
+    /// [`OrmError::IndexUnavailable`] if this handle does not keep them.
+    pub fn counts<K: Key>(&self, index: CountIndex<R, K>) -> Result<CountView<R, K>, OrmError> {
+        CountView::open(*self, index)
     }
 
     // --- writing, for the public tables ---

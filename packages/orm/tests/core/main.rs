@@ -10,7 +10,10 @@
 )]
 
 mod broken;
+mod chain;
+mod count_index;
 mod counts;
+mod covering_index;
 mod errors;
 mod faults;
 mod fixture;
@@ -20,4 +23,5 @@ mod keys;
 mod layout;
 mod model;
 mod page;
+mod paginate;
 mod reference;

@@ -10,6 +10,7 @@
 )]
 
 mod auto;
+mod counted;
 mod families;
 mod golden;
 mod hygiene;

@@ -8,11 +8,12 @@ use super::{Families, FamilyRow, FamilyValues};
 use crate::{
     cursor::Scope,
     error::OrmError,
-    iter::Iter,
+    iter::{Chained, Found, Iter, List, Start, Walk, page_of},
     key::Key,
     namespace::Namespace,
-    page::{DEFAULT_SCAN_BUDGET, Listing, Page, PageRequest, paginate},
+    page::{DEFAULT_SCAN_BUDGET, Page, PageRequest},
     raw::{Entry, Source, Span},
+    row::PageLimits,
 };
 
 type Filter<R> = Box<dyn Fn(&R) -> bool>;
@@ -128,6 +129,30 @@ impl<R: FamilyRow> FamiliesScan<R> {
     /// # Errors
     /// As [`Scan::page`](crate::Scan::page).
     pub fn page(&self, storage: &dyn Storage, request: &PageRequest) -> Result<Page<R>, OrmError> {
+        page_of(self, self.budget, storage, request)
+    }
+
+    /// Lists, for each row of this scan in its order, the items of another list that it leads to; see [`Chained`]. `name`
+    /// tells this chain from others, for cursors.
+    #[must_use]
+    pub fn then<B: Walk>(
+        self,
+        name: impl Into<Vec<u8>>,
+        inner: impl Fn(&R) -> Result<B, OrmError> + 'static,
+    ) -> List<Chained<List<Self>, B>>
+    where
+        R: Clone,
+    {
+        let budget = self.budget;
+        List::new(self).budget(budget).then(name, inner)
+    }
+}
+
+impl<R: FamilyRow> Walk for FamiliesScan<R> {
+    type Value = Vec<Option<Vec<u8>>>;
+    type Item = R;
+
+    fn scope(&self) -> u64 {
         let merged = Merged::<R>::new(self.families);
         let filter = self.filter.as_ref().map_or(&[][..], |(name, _)| name);
         let spaces: Vec<u8> = merged
@@ -135,24 +160,36 @@ impl<R: FamilyRow> FamiliesScan<R> {
             .iter()
             .flat_map(|(_, space)| space.prefix())
             .collect();
-        let listing = Listing {
-            source: &merged,
-            scope: Scope::of_list(&spaces, &self.span, filter),
-            span: &self.span,
-            limits: R::META.limits,
-            budget: self.budget,
-            filtered: self.filter.is_some(),
-        };
-        let mut items = Vec::new();
-        let page = paginate(storage, &listing, request, &mut |id, values, wanted| {
-            let row = assemble::<R>(id, &values)?;
-            let keep = self.filter.as_ref().is_none_or(|(_, keep)| keep(&row));
-            if keep && wanted {
-                items.push(row);
-            }
-            Ok(keep)
-        })?;
-        Ok(Page { items, page })
+        Scope::of_list(&spaces, &self.span, filter).0
+    }
+
+    fn limits(&self) -> PageLimits {
+        R::META.limits
+    }
+
+    fn contains(&self, position: &[u8]) -> bool {
+        self.span.contains(position)
+    }
+
+    fn has_gaps(&self) -> bool {
+        self.filter.is_some()
+    }
+
+    fn open<'s>(
+        &self,
+        storage: &'s dyn Storage,
+        start: Start<'_>,
+        order: Order,
+    ) -> Found<'s, Self::Value> {
+        let span = start.of(&self.span, order);
+        let merged = Merged::<R>::new(self.families);
+        Box::new(merged.open(storage, &span, order).map(Ok))
+    }
+
+    fn item(&self, _: &dyn Storage, id: &[u8], values: Self::Value) -> Result<Option<R>, OrmError> {
+        let row = assemble::<R>(id, &values)?;
+        let filter = self.filter.as_ref();
+        Ok(Some(row).filter(|row| filter.is_none_or(|(_, keep)| keep(row))))
     }
 }
 

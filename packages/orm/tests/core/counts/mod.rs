@@ -1,6 +1,7 @@
 //! How often each operation calls the store, exactly: one more read, write or scan is a regression.
 
 mod families;
+mod indexes;
 mod plain;
 
 use cw_orm::OrmError;
