@@ -22,9 +22,10 @@ pub use observe::{
     SubmitObservationsResponse,
 };
 pub use pending::{
-    ObservationResponse, ObservationsResponse, PendingMessageResponse, PendingMessagesResponse,
-    PendingSignatures, PublicationResponse, PublicationsResponse, PublisherResponse,
-    PublishersResponse, TxIdResponse, TxIdsResponse, TxMessageResponse, TxMessagesResponse,
+    ObservationDomainResponse, ObservationResponse, ObservationsResponse, PendingMessageResponse,
+    PendingMessagesResponse, PendingSignatures, PublicationResponse, PublicationsResponse,
+    PublisherResponse, PublishersResponse, TxIdResponse, TxIdsResponse, TxMessageResponse,
+    TxMessagesResponse,
 };
 pub use publish::{
     PublicationOutcome, PublicationOutcomeKind, PublishMessagesResponse, PublishedMessage,

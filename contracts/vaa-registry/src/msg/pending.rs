@@ -63,6 +63,17 @@ pub struct ObservationResponse {
     pub tx_id: Binary,
 }
 
+/// What makes a guardian's signature over a batch of observations good for this registry only.
+#[cw_serde]
+pub struct ObservationDomainResponse {
+    /// The text that comes first.
+    pub prefix: String,
+    /// The id of the chain that the registry lives on.
+    pub chain_id: String,
+    /// The registry's canonical address.
+    pub contract: Binary,
+}
+
 /// What guardians claim to be the transaction that published a message.
 #[cw_serde]
 pub struct TxIdsResponse {

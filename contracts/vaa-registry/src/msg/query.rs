@@ -7,8 +7,8 @@ use cw_orm::PageRequest;
 // Only the schema names them, which is not part of the wasm.
 #[cfg_attr(target_arch = "wasm32", allow(unused_imports))]
 use super::pending::{
-    ObservationsResponse, PendingMessagesResponse, PublicationsResponse, PublishersResponse,
-    TxIdsResponse, TxMessagesResponse,
+    ObservationDomainResponse, ObservationsResponse, PendingMessagesResponse, PublicationsResponse,
+    PublishersResponse, TxIdsResponse, TxMessagesResponse,
 };
 #[cfg_attr(target_arch = "wasm32", allow(unused_imports))]
 use super::response::{
@@ -151,6 +151,9 @@ pub enum QueryMsg {
         /// The page wanted; the first, if absent.
         page: Option<PageRequest>,
     },
+    /// What a guardian signs before the bytes of a batch of observations: see `submit_observations`.
+    #[returns(ObservationDomainResponse)]
+    ObservationDomain {},
     /// What guardians claim to be the transaction that published a message, pending or decided.
     #[returns(TxIdsResponse)]
     TxIds {

@@ -108,6 +108,7 @@ pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, 
         QueryMsg::Observations { digest, page } => {
             to_json_binary(&pending::observations(context, &digest, page)?)
         }
+        QueryMsg::ObservationDomain {} => to_json_binary(&pending::domain(context)?),
         QueryMsg::TxIds { id, digest } => {
             to_json_binary(&tx_id::of_message(context, &id, digest.as_deref())?)
         }

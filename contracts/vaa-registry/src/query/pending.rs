@@ -8,9 +8,10 @@ use super::Context;
 use crate::{
     error::ContractError,
     msg::{
-        ObservationResponse, ObservationsResponse, PendingMessageResponse, PendingMessagesResponse,
-        PendingSignatures,
+        ObservationDomainResponse, ObservationResponse, ObservationsResponse,
+        PendingMessageResponse, PendingMessagesResponse, PendingSignatures,
     },
+    observation::OBSERVATIONS_PREFIX,
     state::{GuardianSetRow, Observation, PendingBody},
 };
 
@@ -93,6 +94,15 @@ pub(super) fn observations(
     Ok(ObservationsResponse {
         observations: page.items,
         page: page.page,
+    })
+}
+
+pub(super) fn domain(context: &Context<'_>) -> Result<ObservationDomainResponse, ContractError> {
+    let contract = context.env.contract.address.as_str();
+    Ok(ObservationDomainResponse {
+        prefix: String::from_utf8_lossy(OBSERVATIONS_PREFIX).into_owned(),
+        chain_id: context.env.block.chain_id.clone(),
+        contract: context.deps.api.addr_canonicalize(contract)?.into(),
     })
 }
 

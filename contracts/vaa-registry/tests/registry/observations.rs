@@ -4,8 +4,9 @@ use cosmwasm_std::Binary;
 use serde_json::json;
 use vaa_registry::{
     msg::{
-        ConflictsResponse, ExecuteMsg, GuardianSetResponse, Limits, ObservationOutcomeKind,
-        ObservationsResponse, OnInvalid, PendingMessagesResponse, QueryMsg, SignedVaaResponse,
+        ConflictsResponse, ExecuteMsg, GuardianSetResponse, Limits, ObservationDomainResponse,
+        ObservationOutcomeKind, ObservationsResponse, OnInvalid, PendingMessagesResponse, QueryMsg,
+        SignedVaaResponse,
     },
     observations_digest,
 };
@@ -411,6 +412,15 @@ fn a_batch_is_signed_for_one_chain_contract_set_and_guardian() {
     .unwrap_err();
     assert_eq!(code(&format!("{error:?}")), "E111");
     drop(twin);
+}
+
+#[test]
+fn the_registry_tells_what_has_to_be_signed() {
+    let suite = Suite::of_keys(&keys(1..=1));
+    let domain: ObservationDomainResponse = suite.ask(&QueryMsg::ObservationDomain {});
+    assert_eq!(domain.prefix.as_bytes(), vaa_registry::OBSERVATIONS_PREFIX);
+    let digest = observations_digest(&domain.chain_id, &domain.contract, 0, 3, b"[]");
+    assert_eq!(digest, Some(suite.signed(0, 3, b"[]")));
 }
 
 #[test]
