@@ -2,11 +2,14 @@
 
 mod completions;
 mod conflicts;
+mod deploy;
 mod get;
 mod guardians;
 mod ingest;
 mod init;
+mod keys;
 mod list;
+mod migrate;
 mod parse;
 mod replay;
 mod summary;
@@ -66,6 +69,9 @@ pub fn run(cli: Cli, out: &mut Output) -> Result<Exit> {
         Command::Verify(args) => verify::run(global, &args, out),
         Command::Guardians(args) => guardians::run(global, &args, out),
         Command::Conflicts(args) => conflicts::run(global, &args, out),
+        Command::Deploy(args) => deploy::run(global, &args, out),
+        Command::Migrate(args) => migrate::run(global, &args, out),
+        Command::Keys(args) => keys::run(global, args, out),
         Command::Completions(args) => completions::run(&args, out),
     }
 }
