@@ -1,15 +1,20 @@
 //! The command line's arguments.
 
+mod node;
+
+pub use node::NodeArgs;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use clap::{ArgGroup, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use vaa_registry::msg::GuardianSetInit;
 use vaa_registry::state::MAX_TX_ID_LEN;
 use wormhole_vaa::{Address, Digest, MessageId, parse_chain};
 
-use crate::network::Network;
+use crate::network::{Network, sets_of_file};
 use crate::registry::MAX_SECONDS;
 
 /// Keeps a registry of Wormhole VAAs: verifies them, stores them, answers for them.
@@ -46,6 +51,12 @@ impl Cli {
             Command::Ingest(args) if args.replay && cli.global.time.is_some() => {
                 "--time can not be used with --replay, which sets the time"
             }
+            Command::Ingest(args) if args.replay && cli.global.node.url.is_some() => {
+                "--replay can not be used with --node: a chain's time is its own"
+            }
+            Command::Init(_) if cli.global.node.url.is_some() => {
+                "--node can not be used with init: deploy makes a registry on a chain"
+            }
             Command::Vaa(args) if args.format.is_some() && cli.global.json => {
                 "--format can not be used with --json, which has its own"
             }
@@ -73,6 +84,9 @@ pub struct Global {
     /// Block time in Unix seconds, instead of now; time in a registry never goes back.
     #[arg(long, global = true, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(..=MAX_SECONDS))]
     pub time: Option<u64>,
+    /// Where the registry is, if on a chain.
+    #[command(flatten)]
+    pub node: NodeArgs,
 }
 
 /// Names a command.
@@ -100,14 +114,28 @@ pub enum Command {
     Observe(Observe),
     /// List what guardians signed, but no quorum.
     Pending(Pending),
+    /// Store the contract on a chain and create a registry of it.
+    Deploy(Deploy),
+    /// Move a registry to newer code.
+    Migrate(Migrate),
+    /// Keep the keys that sign transactions.
+    Keys(Keys),
     /// Write a completion script for a shell.
     Completions(Completions),
 }
 
 /// Takes the arguments of `init`.
 #[derive(Debug, Args)]
-#[command(group = ArgGroup::new("sets").required(true).args(["network", "guardian_sets"]))]
 pub struct Init {
+    /// What the registry begins with.
+    #[command(flatten)]
+    pub beginning: Beginning,
+}
+
+/// Says what a registry begins with.
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("sets").required(true).args(["network", "guardian_sets"]))]
+pub struct Beginning {
     /// Begin with the newest known guardian set of a network.
     #[arg(long, value_name = "NETWORK")]
     pub network: Option<Network>,
@@ -122,6 +150,91 @@ pub struct Init {
     /// Wormhole chain id of the chain that the registry stands for.
     #[arg(long, value_name = "CHAIN", default_value = "3104", value_parser = parse_chain)]
     pub this_chain: u16,
+}
+
+impl Beginning {
+    /// Returns the guardian sets.
+    ///
+    /// # Errors
+    /// A set that is unknown, or a file that holds none.
+    pub fn sets(&self) -> anyhow::Result<Vec<GuardianSetInit>> {
+        match (self.network, &self.guardian_sets) {
+            (Some(network), _) => Ok(vec![network.set(self.from_set)?.into_init()]),
+            (None, Some(file)) => sets_of_file(file),
+            (None, None) => Ok(Vec::new()),
+        }
+    }
+}
+
+/// Names the code of a contract.
+#[derive(Debug, Args)]
+pub struct Code {
+    /// The contract's wasm; artifacts/vaa_registry.wasm if absent.
+    #[arg(long, value_name = "FILE")]
+    pub wasm: Option<PathBuf>,
+    /// Code that the chain has already.
+    #[arg(long, value_name = "N", conflicts_with = "wasm")]
+    pub code_id: Option<u64>,
+}
+
+/// Takes the arguments of `deploy`.
+#[derive(Debug, Args)]
+pub struct Deploy {
+    /// What the registry begins with.
+    #[command(flatten)]
+    pub beginning: Beginning,
+    /// The contract.
+    #[command(flatten)]
+    pub code: Code,
+    /// The contract's label on the chain.
+    #[arg(long, value_name = "TEXT", default_value = "vaa-registry")]
+    pub label: String,
+    /// Who may migrate the contract; the sender if absent.
+    #[arg(long, value_name = "ADDRESS")]
+    pub admin: Option<String>,
+    /// Nobody may migrate the contract.
+    #[arg(long, conflicts_with = "admin")]
+    pub no_admin: bool,
+}
+
+/// Takes the arguments of `migrate`.
+#[derive(Debug, Args)]
+pub struct Migrate {
+    /// The contract.
+    #[command(flatten)]
+    pub code: Code,
+}
+
+/// Takes the arguments of `keys`.
+#[derive(Debug, Args)]
+pub struct Keys {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: KeysCommand,
+}
+
+/// Names what to do with keys.
+#[derive(Debug, Subcommand)]
+pub enum KeysCommand {
+    /// Add a key: that of --mnemonic-file or VAACTL_MNEMONIC, else a new one.
+    Add {
+        /// Its name.
+        name: String,
+        /// What the chain's addresses begin with, to show the key's.
+        #[arg(long, default_value = "wasm")]
+        prefix: String,
+    },
+    /// List the keys.
+    List {
+        /// What the chain's addresses begin with, to show the keys'.
+        #[arg(long, default_value = "wasm")]
+        prefix: String,
+    },
+    /// Remove a key for good.
+    Remove {
+        /// Its name.
+        name: String,
+    },
 }
 
 /// Takes the arguments of `ingest`.

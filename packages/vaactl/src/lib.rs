@@ -9,6 +9,7 @@ pub mod backend;
 pub mod cli;
 pub mod cmd;
 pub mod input;
+pub mod keys;
 pub mod network;
 pub mod output;
 pub mod progress;

@@ -15,7 +15,10 @@ use vaa_registry::msg::{
 
 use crate::backend::embedded::StoreError;
 use crate::backend::embedded::{Code, Embedded, Genesis, StoreConfig};
-use crate::backend::{Backend, BackendError, BackendExt};
+use crate::backend::node::{Node, NodeError, NodeOptions};
+use crate::backend::{Backend, BackendError, BackendExt, TxReport};
+use crate::cli::Global;
+use crate::keys;
 
 /// Identifies the embedded chain.
 pub const CHAIN_ID: &str = "vaactl-1";
@@ -58,6 +61,57 @@ pub fn open(home: &Path, time: Option<u64>) -> Result<Embedded, StoreError> {
     Embedded::open(home, codes(), time_or_now(time))
 }
 
+/// Reaches the registry that the options name, to ask it.
+///
+/// # Errors
+/// Why it can not be reached.
+pub fn connect(global: &Global) -> Result<Box<dyn Backend>> {
+    match global.node.options(&global.home) {
+        Some(options) => {
+            contract_of(global)?;
+            Ok(Box::new(Node::connect(options, None)?))
+        }
+        None => Ok(Box::new(open(&global.home, global.time)?)),
+    }
+}
+
+/// Reaches the registry that the options name, to change it: on a chain, that takes a key.
+///
+/// # Errors
+/// Why it can not be reached.
+pub fn connect_to_write(global: &Global) -> Result<Box<dyn Backend>> {
+    if global.node.url.is_none() {
+        return connect(global);
+    }
+    let contract = contract_of(global)?;
+    Ok(Box::new(node(global, Some(contract))?))
+}
+
+/// Returns the contract that the options name.
+///
+/// # Errors
+/// That they name none.
+pub fn contract_of(global: &Global) -> Result<String> {
+    Ok(global.node.contract.clone().ok_or(NodeError::NoContract)?)
+}
+
+/// Reaches a chain, with a key to sign.
+///
+/// # Errors
+/// That no node or key is named, or why the node can not be reached.
+pub fn node(global: &Global, contract: Option<String>) -> Result<Node> {
+    let options = global
+        .node
+        .options(&global.home)
+        .context("this needs a chain: give --node, or set VAACTL_NODE")?;
+    let key = keys::find(&global.home, &global.node)?.ok_or(NodeError::NoKey)?;
+    let options = NodeOptions {
+        contract,
+        ..options
+    };
+    Ok(Node::connect(options, Some(key))?)
+}
+
 /// Creates a registry in a home directory.
 ///
 /// # Errors
@@ -79,20 +133,37 @@ pub fn create(
     Embedded::create(home, codes(), genesis)
 }
 
-/// Submits VAAs in one call, and returns what became of each.
+/// Submits VAAs in one call, or in several where one is more than a chain takes, and returns what became of each.
+/// `report` is told of each transaction.
 ///
 /// # Errors
-/// A failure of the whole call, which then stored nothing.
+/// A failure of a whole call, which then stored nothing.
 pub fn submit(
     backend: &mut dyn Backend,
     vaas: Vec<Binary>,
+    report: &mut dyn FnMut(&TxReport),
 ) -> Result<Vec<VaaOutcome>, BackendError> {
     let submitted = vaas.len();
     let msg = ExecuteMsg::SubmitVaas {
-        vaas,
+        vaas: vaas.clone(),
         on_invalid: Some(OnInvalid::Skip),
     };
-    let data = backend.execute_msg(&msg)?.data.unwrap_or_default();
+    let executed = match backend.execute_msg(&msg) {
+        Err(BackendError::Node(NodeError::TooMuchGas { .. } | NodeError::TooLarge { .. }))
+            if submitted > 1 =>
+        {
+            let mut first = vaas;
+            let second = first.split_off(submitted / 2);
+            let mut outcomes = submit(backend, first, report)?;
+            outcomes.extend(submit(backend, second, report)?);
+            return Ok(outcomes);
+        }
+        result => result?,
+    };
+    if let Some(tx) = &executed.tx {
+        report(tx);
+    }
+    let data = executed.data.unwrap_or_default();
     let response: SubmitVaasResponse =
         serde_json::from_slice(&data).map_err(|source| BackendError::Decode { source })?;
     if response.outcomes.len() == submitted {

@@ -1,4 +1,5 @@
 use super::embedded::StoreError;
+use super::node::NodeError;
 
 /// Says why a [`Backend`](super::Backend) did not do what it was asked.
 #[derive(Debug, thiserror::Error)]
@@ -15,6 +16,9 @@ pub enum BackendError {
     /// The store below the embedded registry failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The node, or its chain, failed.
+    #[error(transparent)]
+    Node(#[from] NodeError),
     /// The message has no JSON form.
     #[error("message has no JSON form: {source}")]
     Encode {

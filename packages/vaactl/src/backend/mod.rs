@@ -1,10 +1,12 @@
 //! Runs registry calls, wherever the registry lives.
 //!
 //! Commands speak to a [`Backend`] in the contract's own JSON messages and never learn which
-//! implementation answers. [`embedded`] runs the contract in this process over a database file.
+//! implementation answers. [`embedded`] runs the contract in this process over a database file;
+//! [`node`] speaks to a contract on a chain.
 
 pub mod embedded;
 mod error;
+pub mod node;
 mod proto;
 
 pub use error::{BackendError, error_code};
@@ -33,6 +35,26 @@ pub struct Executed {
     pub events: Vec<Event>,
     /// Height of the block that holds the call.
     pub height: u64,
+    /// The transaction, where calls are in transactions.
+    pub tx: Option<TxReport>,
+}
+
+/// Tells of a transaction what its sender wants to know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TxReport {
+    /// Its hash, in upper-case hex as explorers have it.
+    pub hash: String,
+    /// Gas used.
+    pub gas_used: u64,
+    /// Gas paid for.
+    pub gas_wanted: u64,
+}
+
+/// Bounds a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CallLimits {
+    /// The most bytes of VAAs in one call.
+    pub bytes: usize,
 }
 
 /// Executes and queries one registry contract.
@@ -54,6 +76,9 @@ pub trait Backend {
     /// # Errors
     /// A failure to reach the chain.
     fn block(&self) -> Result<Block, BackendError>;
+
+    /// Returns what fits in one call.
+    fn limits(&self) -> CallLimits;
 }
 
 /// Adds typed messages to every [`Backend`].

@@ -7,12 +7,12 @@ use crate::output::{Output, table, utc};
 use crate::registry;
 
 pub(super) fn run(global: &Global, args: &Conflicts, out: &mut Output) -> Result<Exit> {
-    let backend = registry::open(&global.home, global.time)?;
+    let backend = registry::connect(global)?;
     let (request, most) = page_request(&args.page)?;
     let id = args.id.map(|id| id.to_string());
     let mut table = table(["id", "stands", "conflicts", "set", "verified"]);
     let response = registry::pages(
-        &backend,
+        backend.as_ref(),
         request,
         most,
         |page| QueryMsg::Conflicts {

@@ -8,7 +8,7 @@ use crate::output::{Output, table, utc};
 use crate::registry;
 
 pub(super) fn run(global: &Global, args: &Get, out: &mut Output) -> Result<Exit> {
-    let backend = registry::open(&global.home, global.time)?;
+    let backend = registry::connect(global)?;
     let msg = match args.message {
         Reference::Id(id) => QueryMsg::Message {
             id: id.to_string(),
@@ -19,7 +19,7 @@ pub(super) fn run(global: &Global, args: &Get, out: &mut Output) -> Result<Exit>
             families: None,
         },
     };
-    let answer: MessageQueryResponse = registry::query(&backend, &msg)?;
+    let answer: MessageQueryResponse = registry::query(backend.as_ref(), &msg)?;
     let Some(message) = answer.message else {
         match args.message {
             Reference::Id(id) => bail!("message {id} is not registered"),

@@ -8,10 +8,10 @@ use crate::output::{Output, table, utc};
 use crate::registry;
 
 pub(super) fn run(global: &Global, args: &Guardians, out: &mut Output) -> Result<Exit> {
-    let backend = registry::open(&global.home, global.time)?;
+    let backend = registry::connect(global)?;
     if let Some(index) = args.index {
         let msg = QueryMsg::GuardianSet { index: Some(index) };
-        let set: GuardianSetResponse = registry::query(&backend, &msg)?;
+        let set: GuardianSetResponse = registry::query(backend.as_ref(), &msg)?;
         if out.is_json() {
             out.json(&set)?;
         } else {
@@ -26,7 +26,7 @@ pub(super) fn run(global: &Global, args: &Guardians, out: &mut Output) -> Result
     }
     let mut sets = Vec::new();
     registry::pages(
-        &backend,
+        backend.as_ref(),
         PageRequest::default(),
         None,
         |page| QueryMsg::GuardianSets { page: Some(page) },

@@ -4,7 +4,7 @@ use vaa_registry::msg::{ConfigResponse, ItemError, OutcomeKind, QueryMsg, VaaOut
 
 use super::summary::Summary;
 use super::{Exit, NO_INPUT};
-use crate::backend::Backend;
+use crate::backend::{Backend, TxReport};
 use crate::cli::{Global, Ingest};
 use crate::input::{Inputs, Item};
 use crate::output::Output;
@@ -13,17 +13,15 @@ use crate::registry;
 
 /// The code of bytes that are no VAA, for text that has no bytes at all.
 const NO_VAA: &str = "E101";
-/// How many bytes of VAAs go into one call, beside the registry's limit on their number.
-const BATCH_BYTES: usize = 4 << 20;
 
 pub(super) fn run(global: &Global, args: &Ingest, out: &mut Output) -> Result<Exit> {
     let mut inputs = Inputs::open(&args.files)?;
-    let mut backend = registry::open(&global.home, global.time)?;
+    let mut backend = registry::connect_to_write(global)?;
     let measure = inputs
         .total_bytes()
         .map_or(Measure::Unknown, Measure::Bytes);
-    let mut run = Run::start(&backend, measure)?;
-    let result = stream(&mut backend, &mut inputs, &mut run, out);
+    let mut run = Run::start(backend.as_ref(), measure)?;
+    let result = stream(backend.as_mut(), &mut inputs, &mut run, out);
     run.end(result, args, out)
 }
 
@@ -44,7 +42,7 @@ fn stream(
         if let Some(item) = next {
             batch.push(item);
         }
-        if batch.is_full(run.batch) || (last && !batch.items.is_empty()) {
+        if batch.is_full(run) || (last && !batch.items.is_empty()) {
             let items = std::mem::take(&mut batch).items;
             let outcomes = run.submit(backend, &items, inputs.read_bytes())?;
             report(&outcomes, out)?;
@@ -87,15 +85,17 @@ impl Batch {
         self.items.push(item);
     }
 
-    pub(super) fn is_full(&self, most: usize) -> bool {
-        self.items.len() >= most || self.bytes >= BATCH_BYTES
+    pub(super) fn is_full(&self, run: &Run) -> bool {
+        self.items.len() >= run.batch || self.bytes >= run.bytes
     }
 }
 
 /// Accompanies an ingestion: submits, counts, shows progress, sums up.
 pub(super) struct Run {
     /// How many VAAs go into one call.
-    pub(super) batch: usize,
+    batch: usize,
+    /// How many of their bytes.
+    bytes: usize,
     progress: Progress,
     summary: Summary,
 }
@@ -107,6 +107,7 @@ impl Run {
             batch: usize::try_from(config.limits.batch)
                 .unwrap_or(usize::MAX)
                 .max(1),
+            bytes: backend.limits().bytes,
             progress: Progress::start(measure),
             summary: Summary::default(),
         })
@@ -126,7 +127,11 @@ impl Run {
         let answers = if vaas.is_empty() {
             Vec::new()
         } else {
-            registry::submit(backend, vaas)?
+            registry::submit(backend, vaas, &mut |tx| {
+                let TxReport { hash, gas_used, .. } = tx;
+                self.progress
+                    .note(&format!("transaction {hash}: {gas_used} gas"));
+            })?
         };
         let mut answers = answers.into_iter();
         let outcomes: Vec<VaaOutcome> = items

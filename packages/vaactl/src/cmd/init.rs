@@ -6,16 +6,13 @@ use wormhole_vaa::{GOVERNANCE_CHAIN, GOVERNANCE_EMITTER};
 use super::Exit;
 use crate::backend::embedded::StoreConfig;
 use crate::cli::{Global, Init};
-use crate::network::{Network, sets_of_file};
+use crate::network::Network;
 use crate::output::Output;
 use crate::registry;
 
 pub(super) fn run(global: &Global, args: Init, out: &mut Output) -> Result<Exit> {
-    let sets = match (args.network, &args.guardian_sets) {
-        (Some(network), _) => vec![network.set(args.from_set)?.into_init()],
-        (None, Some(file)) => sets_of_file(file)?,
-        (None, None) => Vec::new(),
-    };
+    let args = args.beginning;
+    let sets = args.sets()?;
     let newest = sets.last().map_or(0, |set| set.index);
     let (config, msg) = beginning(args.network, false, args.this_chain, sets);
     let time = registry::time_or_now(global.time);

@@ -12,12 +12,12 @@ use crate::registry;
 const TABLE_ROWS: usize = 1_000;
 
 pub(super) fn run(global: &Global, args: &List, out: &mut Output) -> Result<Exit> {
-    let backend = registry::open(&global.home, global.time)?;
+    let backend = registry::connect(global)?;
     let (request, most) = page_request(&args.page)?;
     let families = families(&args.families);
     let mut rows = Vec::new();
     let response = registry::pages(
-        &backend,
+        backend.as_ref(),
         request,
         most,
         |page| query(args, page, families),

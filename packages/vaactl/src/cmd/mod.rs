@@ -2,11 +2,14 @@
 
 mod completions;
 mod conflicts;
+mod deploy;
 mod get;
 mod guardians;
 mod ingest;
 mod init;
+mod keys;
 mod list;
+mod migrate;
 mod observe;
 mod parse;
 mod pending;
@@ -70,6 +73,9 @@ pub fn run(cli: Cli, out: &mut Output) -> Result<Exit> {
         Command::Conflicts(args) => conflicts::run(global, &args, out),
         Command::Observe(args) => observe::run(global, &args, out),
         Command::Pending(args) => pending::run(global, &args, out),
+        Command::Deploy(args) => deploy::run(global, &args, out),
+        Command::Migrate(args) => migrate::run(global, &args, out),
+        Command::Keys(args) => keys::run(global, args, out),
         Command::Completions(args) => completions::run(&args, out),
     }
 }

@@ -23,11 +23,11 @@ const KEY_VARIABLE: &str = "VAACTL_GUARDIAN_KEY";
 const DEVNET_KEY: &str = "cfb12303a19cde580bb4dd771639b0d26bc68353645571a8cff516ab2ee113a0";
 
 pub(super) fn run(global: &Global, args: &Observe, out: &mut Output) -> Result<Exit> {
-    let mut backend = registry::open(&global.home, global.time)?;
+    let mut backend = registry::connect_to_write(global)?;
     let batches = if args.signed {
         read_signed(&args.files)?
     } else {
-        sign(&backend, args)?
+        sign(backend.as_ref(), args)?
     };
     if let Some(file) = &args.out {
         write_signed(file, &batches, out)?;

@@ -178,7 +178,7 @@ impl Replay {
                 backend.set_time(*time);
             }
             let (mut batch, mut numbers, mut upgrades) = (Batch::default(), Vec::new(), Vec::new());
-            while !batch.is_full(run.batch) {
+            while !batch.is_full(run) {
                 let Some(row) = rows.next_if(|row| row.set == set) else {
                     break;
                 };

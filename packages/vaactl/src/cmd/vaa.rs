@@ -7,12 +7,12 @@ use crate::output::Output;
 use crate::registry;
 
 pub(super) fn run(global: &Global, args: &VaaArgs, out: &mut Output) -> Result<Exit> {
-    let backend = registry::open(&global.home, global.time)?;
+    let backend = registry::connect(global)?;
     let msg = QueryMsg::SignedVaa {
         id: args.id.to_string(),
         guardian_set: args.guardian_set,
     };
-    let answer: SignedVaaResponse = registry::query(&backend, &msg)?;
+    let answer: SignedVaaResponse = registry::query(backend.as_ref(), &msg)?;
     if out.is_json() {
         out.json(&answer)?;
     } else {

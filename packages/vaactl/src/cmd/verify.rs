@@ -8,7 +8,7 @@ use vaa_registry::msg::{GuardianSetInit, ItemError, QueryMsg, VerifyResponse};
 use wormhole_vaa::{GuardianSet, K256Recover, VaaRef, examine_signatures};
 
 use super::{Exit, open_inputs};
-use crate::backend::embedded::Embedded;
+use crate::backend::Backend;
 use crate::cli::{Global, Verify};
 use crate::input::Item;
 use crate::network::{guardian_set, sets_of_file};
@@ -77,7 +77,7 @@ impl Verdict {
 enum Verifier {
     /// Against known sets; expiry is a matter of a registry's time, so it plays no part.
     Offline(BTreeMap<u32, GuardianSet>),
-    Registry(Box<Embedded>),
+    Registry(Box<dyn Backend>),
 }
 
 impl Verifier {
@@ -90,8 +90,7 @@ impl Verifier {
                 .collect(),
             (None, Some(file)) => sets_of_file(file)?,
             (None, None) => {
-                let backend = registry::open(&global.home, global.time)?;
-                return Ok(Self::Registry(Box::new(backend)));
+                return Ok(Self::Registry(registry::connect(global)?));
             }
         };
         let sets = sets
@@ -112,7 +111,7 @@ impl Verifier {
                 let msg = QueryMsg::Verify {
                     vaa: Binary::from(bytes.as_slice()),
                 };
-                let answer: VerifyResponse = registry::query(&**backend, &msg)?;
+                let answer: VerifyResponse = registry::query(backend.as_ref(), &msg)?;
                 Ok(Verdict {
                     id: answer.id,
                     digest: answer.digest,

@@ -34,12 +34,15 @@ use cosmwasm_std::{
 use cw_multi_test::{App, AppBuilder, AppResponse, BankKeeper, CosmosRouter, no_init};
 
 use super::proto::bytes_field;
-use super::{Backend, BackendError, Block, Executed};
+use super::{Backend, BackendError, Block, CallLimits, Executed};
 use genesis::contract_address;
 use keyspace::Keyspace;
 use meta::ChainState as State;
 use recorder::{Recorded, Refusal, words_of};
 use store::{MetaEntry, Store};
+
+/// How many bytes of VAAs go into one call: their memory is all that bounds it.
+const BATCH_BYTES: usize = 4 << 20;
 
 /// Names the account that signs every call of the embedded chain.
 const OPERATOR: &str = "vaactl operator";
@@ -102,6 +105,34 @@ impl Embedded {
             _home: Some(home),
             ..chain
         })
+    }
+
+    /// Moves the chain in `home`, whose code may be older, to `codes`, and runs the contract's migration.
+    ///
+    /// # Errors
+    /// The contract's refusal, or why the home can not be used.
+    pub fn migrate(
+        home: &Path,
+        codes: Vec<Code>,
+        now: Timestamp,
+        msg: &[u8],
+    ) -> Result<(), BackendError> {
+        let home = Home::open(home)?;
+        let store = Store::open(&home.database())?;
+        let state: State = store.meta("chain").map_err(BackendError::from)?;
+        let config = store.meta("config").map_err(BackendError::from)?;
+        let mut chain = Self::assemble(store, codes, state, config, now)?;
+        let new_code_id = chain.state.codes.first().map_or(0, |code| code.id);
+        let msg = WasmMsg::Migrate {
+            contract_addr: chain.state.contract.clone(),
+            new_code_id,
+            msg: Binary::from(msg),
+        };
+        // The codes now running are recorded with the block of the call.
+        chain.call(msg.into(), None, |_, _| Ok(()))?;
+        drop(chain);
+        drop(home);
+        Ok(())
     }
 
     fn begin(store: Store, codes: Vec<Code>, genesis: Genesis<'_>) -> Result<Self, BackendError> {
@@ -340,6 +371,7 @@ impl Backend for Embedded {
             data,
             events: response.events,
             height: self.state.height,
+            tx: None,
         })
     }
 
@@ -368,5 +400,9 @@ impl Backend for Embedded {
             time,
             chain_id,
         })
+    }
+
+    fn limits(&self) -> CallLimits {
+        CallLimits { bytes: BATCH_BYTES }
     }
 }
