@@ -2,12 +2,12 @@
 
 use cosmwasm_std::{Binary, Storage};
 
-use super::{Deleted, bounded, clear, delete_rows, delete_span, select};
+use super::{Deleted, Shelves, bounded, clear, delete_rows, delete_span, select};
 use crate::{
     error::OrmError,
     iter::{Listed, Scan, span_of_prefix},
     key::PrefixOf,
-    shelf::{Shelves, Values},
+    shelf::Values,
     table::{FamiliesScan, FamilyRow, FamilyTable, Member},
 };
 

@@ -2,14 +2,13 @@
 
 use cosmwasm_std::{Binary, Order, Storage};
 
-use super::{Deleted, bounded, clear, delete_rows, delete_span, select};
+use super::{Deleted, Shelves, bounded, clear, delete_rows, delete_span, select};
 use crate::{
     error::OrmError,
     iter::{Listed, Scan, span_of_prefix},
     key::PrefixOf,
     raw::{Source, Span},
     row::{AutoKeyed, PrimaryKeyed, Record},
-    shelf::Shelves,
     table::{AutoUInt64Table, FamilyRow, FamilyView, Member, PrimaryKeyTable, Table},
 };
 

@@ -9,14 +9,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    GenesisError, GenesisPage,
+    GenesisError, GenesisPage, Shelves,
     import::{Place, confirm_id, fault, import_page, require_empty},
 };
 use crate::{
     error::OrmError,
     namespace::Namespace,
     raw::{Source, Span},
-    shelf::Shelves,
     staged::{Staged, commit},
 };
 
@@ -96,7 +95,7 @@ impl PagedImport {
     /// # Errors
     /// [`OrmError::NotEmpty`] if the first page finds the table with rows or entries; [`OrmError::Genesis`] for a page
     /// that is not the next one, or is not as it was exported; [`OrmError::AlreadyExists`] if a row was put there
-    /// meanwhile; [`OrmError::Key`], [`OrmError::Decode`], [`OrmError::PrimaryKeyChanged`], [`OrmError::Invalid`] or
+    /// meanwhile; [`OrmError::Key`], [`OrmError::Decode`], [`OrmError::Invalid`] or
     /// [`OrmError::UniqueViolation`] for a row that the table would not write.
     pub fn put(
         &self,

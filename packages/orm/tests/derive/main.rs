@@ -16,6 +16,7 @@ mod golden;
 mod hygiene;
 mod json;
 mod key;
+mod life;
 mod plain;
 
 use cosmwasm_std::{Order, Storage};

@@ -1,6 +1,7 @@
 //! Out of one store and into another.
 
 mod corrupt;
+mod export;
 mod import;
 mod paged;
 mod round_trip;
