@@ -164,6 +164,14 @@ impl WritePlan {
         self.writes.push((key, None));
     }
 
+    /// Returns the keys that it removes.
+    pub(crate) fn removals(&self) -> impl Iterator<Item = &[u8]> {
+        self.writes
+            .iter()
+            .filter(|(_, value)| value.is_none())
+            .map(|(key, _)| &key[..])
+    }
+
     /// Returns the entries of a namespace that are left once the writes are made on an empty store, in key order.
     pub(crate) fn within(self, namespace: Namespace) -> Vec<Entry> {
         let prefix = namespace.prefix();
@@ -184,17 +192,6 @@ impl WritePlan {
     pub(crate) fn values(self, keys: impl Iterator<Item = Vec<u8>>) -> Vec<Option<Vec<u8>>> {
         let mut planned: std::collections::BTreeMap<_, _> = self.writes.into_iter().collect();
         keys.map(|key| planned.remove(&key).flatten()).collect()
-    }
-
-    /// Returns what the store will hold at `key`: what is planned for it, else what is stored, found by `probe`. For an
-    /// index that reads an entry to change it, since several changes may go into one plan.
-    #[must_use]
-    pub fn read(&self, storage: &dyn Storage, probe: Probe, key: &[u8]) -> Option<Vec<u8>> {
-        let planned = self.writes.iter().rev().find(|(at, _)| at == key);
-        match planned {
-            Some((_, value)) => value.clone(),
-            None => lookup(storage, probe, key),
-        }
     }
 
     /// Takes the writes of another plan.

@@ -13,7 +13,7 @@ use crate::{
     raw::Probe,
     row::{AutoKeyed, PrimaryKeyed, Record, TableMeta, from_value, primary_key, row_id},
     sequence::Sequence,
-    table::{FamilyRow, FamilyTable, FamilyVisitor, Member, Table},
+    table::{FamilyRow, FamilyTable, Member, MemberVisitor, Table},
 };
 
 /// A row's id and its value on each shelf.
@@ -78,7 +78,7 @@ impl<R: Record> RecordShelf<R> {
     }
 
     pub(crate) fn index(&self, position: usize) -> Option<&'static dyn Indexable<R>> {
-        self.table.indexes().nth(position)
+        self.table.kept().nth(position)
     }
 
     pub(crate) fn subject<'a>(&self, id: &'a [u8], key: &'a R::PrimaryKey) -> Subject<'a, R> {
@@ -101,7 +101,7 @@ impl<R: Record> Shelf for RecordShelf<R> {
             namespace: index.namespace(),
             sums: index.sums(),
         };
-        self.table.indexes().map(facts).collect()
+        self.table.kept().map(facts).collect()
     }
 }
 
@@ -148,14 +148,14 @@ impl<U: Use> Shelves<U> {
             table: *table,
             shelves: Vec::new(),
         };
-        R::visit_families(&mut shown);
+        R::members(&mut shown);
         let mut shelves = shown.shelves;
         shelves.sort_by_key(|(position, _)| *position);
         let places = shelves.iter().map(|(position, _)| *position);
         if !places.eq(0..R::FAMILIES.len()) {
             return Err(OrmError::Invalid {
                 table: R::META.name,
-                reason: "`visit_families` does not show each family once".into(),
+                reason: "`members` does not show each family once".into(),
             });
         }
         Ok(Self {
@@ -199,7 +199,7 @@ struct Shown<R: FamilyRow, U: Use> {
     shelves: Vec<(usize, Box<U::Shelf>)>,
 }
 
-impl<R: FamilyRow, U: Use> FamilyVisitor<R> for Shown<R, U> {
+impl<R: FamilyRow, U: Use> MemberVisitor<R> for Shown<R, U> {
     fn visit<F: Member<R>>(&mut self) {
         let shelf = RecordShelf::<F> {
             table: Table::with(self.table.options),

@@ -30,6 +30,18 @@ impl<'a> Staged<'a> {
         plan.apply(self);
     }
 
+    /// Returns the writes as a plan, each key once.
+    pub(crate) fn into_plan(self) -> WritePlan {
+        let mut plan = WritePlan::default();
+        for (key, value) in self.writes {
+            match value {
+                Some(value) => plan.set(key, value),
+                None => plan.remove(key),
+            }
+        }
+        plan
+    }
+
     /// Returns the writes, for [`commit`].
     pub(crate) fn into_writes(self) -> Writes {
         self.writes

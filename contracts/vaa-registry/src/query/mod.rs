@@ -13,7 +13,7 @@ use cosmwasm_std::{Binary, Deps, Env, to_json_binary};
 use crate::{
     error::ContractError,
     msg::{ConfigResponse, GovernanceEmitter, QueryMsg},
-    state::Config,
+    state::{Config, Emitter},
 };
 
 /// What every query has at hand.
@@ -23,6 +23,8 @@ pub(crate) struct Context<'a> {
     pub(crate) config: Config,
     /// Which replaced guardian sets were found live, or not.
     live: RefCell<BTreeMap<u32, bool>>,
+    /// The emitters read, by number.
+    emitters: RefCell<BTreeMap<u64, Emitter>>,
 }
 
 pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, ContractError> {
@@ -31,6 +33,7 @@ pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, 
         env,
         config: Config::load(deps.storage)?,
         live: RefCell::default(),
+        emitters: RefCell::default(),
     };
     Ok(match msg {
         QueryMsg::Config {} => to_json_binary(&config(context)),
@@ -107,12 +110,11 @@ pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, 
 
 fn config(context: &Context<'_>) -> ConfigResponse {
     let config = &context.config;
+    let (chain, emitter) = config.governance_emitter();
+    let address = emitter.to_hex();
     ConfigResponse {
         this_chain: config.this_chain,
-        governance: GovernanceEmitter {
-            chain: config.governance_chain,
-            address: wormhole_vaa::Address(config.governance_emitter).to_hex(),
-        },
+        governance: GovernanceEmitter { chain, address },
         current_guardian_set: config.current_guardian_set,
         indexes: config.indexes.flags(),
         limits: config.limits(),

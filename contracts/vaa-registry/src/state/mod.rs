@@ -3,32 +3,44 @@
 //! | namespace | table | key | what |
 //! | --- | --- | --- | --- |
 //! | `c` | config | 0 | the one row of settings |
-//! | `g` | guardian sets | index | addresses, when known, when expired |
-//! | `m1` `m2` `m3` | messages | chain, emitter, sequence | families: publication, quorum state, status |
-//! | `s` | superseded | chain, emitter, sequence, set | signatures that a newer set replaced |
+//! | `d` | digests | digest | the message that has it |
+//! | `e` | emitters | chain, address | the emitter's number |
+//! | `g` | guardian sets | index, part | when known, when expired; addresses |
+//! | `m1` `m2` | messages | emitter's number, sequence | families: publication, quorum state |
+//! | `s` | superseded | emitter's number, sequence, set | signatures that a newer set replaced |
 //! | `x` | conflicts | chain, emitter, sequence, digest | messages that came second to an id |
 //!
 //! (`m1` stands for the byte `m` and the byte 1, and so on; the indexes are beside their tables.) `cw2` keeps its own
-//! item.
+//! item. `LAYOUT.md` has the bytes.
 
 mod config;
 mod conflict;
+mod emitter;
 mod guardian_set;
 mod message;
+mod packed_bytes;
+mod registered;
+mod signatures;
 mod superseded;
 
 pub use config::{Config, IndexBits};
 pub use conflict::Conflict;
-pub use guardian_set::{GRACE_SECONDS, GuardianSetRow};
-pub use message::{Decision, Message, MessageKey, MessagePublication, QuorumState, Status};
-pub(crate) use message::{id_of, key_of};
+pub use emitter::{Emitter, GOVERNANCE_NUMBER, ShortAddress};
+pub use guardian_set::{
+    GRACE_SECONDS, GuardianSetEntry, GuardianSetPart, GuardianSetRow, GuardianSetTimes,
+};
+pub use message::{Decision, Message, MessageKey, MessagePublication, QuorumState};
+pub use registered::Registered;
+pub use signatures::PackedSignatures;
 pub use superseded::Superseded;
 
 use cw_orm::{Namespace, assert_distinct};
 
 const ALL: &[&[Namespace]] = &[
     Config::NAMESPACES,
-    GuardianSetRow::NAMESPACES,
+    Registered::NAMESPACES,
+    Emitter::NAMESPACES,
+    GuardianSetEntry::NAMESPACES,
     Message::NAMESPACES,
     Superseded::NAMESPACES,
     Conflict::NAMESPACES,

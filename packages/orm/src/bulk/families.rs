@@ -114,7 +114,8 @@ impl<R: FamilyRow> FamilyTable<R> {
     /// other family; one delete a family that a row has and one an index entry.
     ///
     /// # Errors
-    /// As [`delete_where`](Self::delete_where), and [`OrmError::DanglingEntry`], [`OrmError::MalformedEntry`].
+    /// As [`delete_where`](Self::delete_where), and [`OrmError::IndexNotReady`], [`OrmError::DanglingEntry`],
+    /// [`OrmError::MalformedEntry`].
     pub fn delete_where_member<F: Member<R>, L: Listed<F>>(
         &self,
         storage: &mut dyn Storage,

@@ -53,7 +53,7 @@ impl<R: Record> Remove for RecordShelf<R> {
         }
         plan.remove(R::META.namespace.key(id));
         let Ok((key, row)) = read else { return Ok(()) };
-        for index in self.table.indexes() {
+        for index in self.table.indexes(storage, id)? {
             let mut own = WritePlan::default();
             match index.on_delete(storage, &self.subject(id, &key), &row, &mut own) {
                 Ok(()) => plan.append(own),

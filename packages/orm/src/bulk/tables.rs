@@ -164,8 +164,8 @@ macro_rules! bulk_deletes {
         ///
         /// # Errors
         /// [`OrmError::ZeroLimit`], [`OrmError::MalformedCursor`], [`OrmError::ForeignCursor`] for a key of another
-        /// scan; [`OrmError::DanglingEntry`], [`OrmError::MalformedEntry`], [`OrmError::Decode`] or [`OrmError::Key`]
-        /// where the table is damaged.
+        /// scan; [`OrmError::IndexNotReady`]; [`OrmError::DanglingEntry`], [`OrmError::MalformedEntry`],
+        /// [`OrmError::Decode`] or [`OrmError::Key`] where the table is damaged.
         pub fn delete_where<L: Listed<$row>>(
             &self,
             storage: &mut dyn Storage,

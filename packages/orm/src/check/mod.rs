@@ -52,7 +52,13 @@ trait Checked: Shelf {
     fn sum(&self, index: usize, key: &[u8], value: &[u8]) -> Option<u64>;
 
     /// Returns what a stored value adds to sums; nothing if it cannot be read.
-    fn sums_of(&self, index: usize, id: &[u8], value: &[u8]) -> Vec<(Vec<u8>, u64)>;
+    fn sums_of(
+        &self,
+        storage: &dyn Storage,
+        index: usize,
+        id: &[u8],
+        value: &[u8],
+    ) -> Vec<(Vec<u8>, u64)>;
 }
 
 impl<R: Record> Checked for RecordShelf<R> {
@@ -77,8 +83,14 @@ impl<R: Record> Checked for RecordShelf<R> {
         sum(self.index(index)?, key, value)
     }
 
-    fn sums_of(&self, index: usize, id: &[u8], value: &[u8]) -> Vec<(Vec<u8>, u64)> {
-        sums_of(self, index, id, value).unwrap_or_default()
+    fn sums_of(
+        &self,
+        storage: &dyn Storage,
+        index: usize,
+        id: &[u8],
+        value: &[u8],
+    ) -> Vec<(Vec<u8>, u64)> {
+        sums_of(self, storage, index, id, value).unwrap_or_default()
     }
 }
 
@@ -118,7 +130,15 @@ fn row<R: Record>(
             reason,
         });
     }
-    for index in shelf.table.indexes() {
+    // An index that is being built has entries of the rows up to where it is.
+    let live = match shelf.table.indexes(storage, id) {
+        Ok(live) => live,
+        Err(error) => {
+            let reason = error.to_string();
+            return faults.push(Fault::InvalidRow { table, key, reason });
+        }
+    };
+    for index in live {
         let (table, key, name) = (table.clone(), key.clone(), index.name().to_owned());
         let entries = match index.entries(&shelf.subject(id, &primary), &row) {
             Ok(entries) => entries,
@@ -134,7 +154,8 @@ fn row<R: Record>(
         };
         for (entry, expected) in entries {
             let stored = storage.get(&index.namespace().key(&entry));
-            let sums = matches!(index.trace(&entry, &expected), Trace::Sum(_));
+            // What an entry holds besides, is known only of one that is of this row alone.
+            let own = matches!(index.trace(&entry, &expected), Trace::Row(_));
             let (table, index, key) = (table.clone(), name.clone(), key.clone());
             let entry = hex(&entry);
             match stored {
@@ -144,7 +165,7 @@ fn row<R: Record>(
                     key,
                     entry,
                 }),
-                Some(stored) if !sums && stored != expected => faults.push(Fault::WrongEntry {
+                Some(stored) if own && stored != expected => faults.push(Fault::WrongEntry {
                     table,
                     index,
                     key,
@@ -205,11 +226,15 @@ fn sum<R: Record>(index: &dyn Indexable<R>, key: &[u8], value: &[u8]) -> Option<
 
 fn sums_of<R: Record>(
     shelf: &RecordShelf<R>,
+    storage: &dyn Storage,
     index: usize,
     id: &[u8],
     value: &[u8],
 ) -> Option<Vec<(Vec<u8>, u64)>> {
     let index = shelf.index(index)?;
+    // A counter that is being built counts the rows up to where it is.
+    let mut live = shelf.table.indexes(storage, id).ok()?;
+    live.find(|live| live.id() == index.id())?;
     let (primary, row) = RecordShelf::<R>::read(id, value).ok()?;
     let entries = index.entries(&shelf.subject(id, &primary), &row).ok()?;
     let added = |(key, value): (Vec<u8>, Vec<u8>)| {

@@ -178,7 +178,7 @@ impl<'a> Walk<'a> {
             }
             let Place { sums, row, .. } = place;
             let ended = self.each(shelf.meta().namespace, row, &mut |id, value, _| {
-                for (key, added) in shelf.sums_of(position, id, value) {
+                for (key, added) in shelf.sums_of(storage, position, id, value) {
                     if let Some((_, sum)) = sums.iter_mut().find(|(sum, _)| *sum == key) {
                         *sum = sum.saturating_add(added);
                     }

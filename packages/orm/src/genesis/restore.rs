@@ -4,10 +4,12 @@ use cosmwasm_std::Storage;
 
 use super::GenesisError;
 use crate::{
+    codec::Codec,
     error::{OrmError, hex},
     raw::WritePlan,
     row::Record,
     shelf::{RecordShelf, Shelf, Use},
+    upgrade::progress_key,
 };
 
 /// The use of shelves to export from and import into.
@@ -49,6 +51,10 @@ impl<R: Record> Restore for RecordShelf<R> {
         plan: &mut WritePlan,
     ) -> Result<(), OrmError> {
         let (key, row) = confirmed(self, id, value)?;
+        if R::Codec::VERSIONED && value.first() != Some(&R::META.version) {
+            // A row of an older version: an upgrade that was at its end is so no more.
+            plan.remove(progress_key(R::META.namespace.name()));
+        }
         self.table
             .plan_create(storage, &key, id, &row, value.to_vec(), plan)
     }

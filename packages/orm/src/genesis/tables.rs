@@ -10,7 +10,6 @@ use super::{
 };
 use crate::{
     error::{OrmError, hex},
-    namespace::Namespace,
     row::{AutoKeyed, PrimaryKeyed, row_id, to_value},
     shelf::RecordShelf,
     table::{AutoUInt64Table, FamilyRow, FamilyTable, PrimaryKeyTable, assemble},
@@ -85,13 +84,12 @@ macro_rules! genesis {
             import(&self.shelves()?, storage, pages)
         }
 
-        /// Returns an import that takes one page a call, for tables too large for one; its state is kept in `state`, a
-        /// namespace that has no other use.
+        /// Returns an import that takes one page a call, for tables too large for one.
         ///
         /// # Errors
         /// None for rows that `#[derive(Table)]` describes.
-        pub fn import_by_page(&self, state: Namespace) -> Result<PagedImport, OrmError> {
-            Ok(PagedImport::new(self.shelves()?, state))
+        pub fn import_by_page(&self) -> Result<PagedImport, OrmError> {
+            Ok(PagedImport::new(self.shelves()?))
         }
 
         fn shelves(&self) -> Result<Shelves, OrmError> {

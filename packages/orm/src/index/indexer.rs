@@ -18,6 +18,7 @@ pub struct Indexer<R: Record, K> {
     pub(super) name: &'static str,
     pub(super) namespace: Namespace,
     pub(super) rule: KeyRule,
+    pub(super) tracked: bool,
     pub(super) func: IndexerFunc<R, K>,
 }
 
@@ -50,6 +51,7 @@ impl<R: Record, K: Key> Indexer<R, K> {
             name,
             namespace,
             rule: KeyRule::Delimited,
+            tracked: false,
             func,
         }
     }

@@ -2,13 +2,15 @@
 //! [`Indexable`].
 
 mod count;
+mod counters;
 mod covering;
 mod indexer;
 mod multi_key;
 mod unique;
 mod view;
 
-pub use count::{CountIndex, CountScan, CountView};
+pub use count::CountIndex;
+pub use counters::{CountScan, CountView};
 pub use covering::{ColumnsFunc, CoveredColumns, CoveringIndex};
 pub use indexer::{Indexer, IndexerFunc};
 pub use multi_key::MultiKeyIndex;
@@ -19,6 +21,7 @@ use cosmwasm_std::Storage;
 
 use crate::{
     error::OrmError,
+    key::KeyLayout,
     namespace::Namespace,
     raw::{Probe, WritePlan},
     row::Record,
@@ -71,6 +74,29 @@ pub enum IndexKind {
 }
 
 /// A list whose length an index may know: [`Indexable::counted`].
+///
+/// ```
+/// use cw_orm::{CountIndex, CountedList, Namespace, Table};
+///
+/// #[derive(Clone, Debug, PartialEq, Table)]
+/// #[table(name = "sales", ns = "s")]
+/// struct Sale {
+///     #[pk]
+///     seller: String,
+///     #[pk]
+///     number: u32,
+///     #[index(id = 1)]
+///     market: String,
+/// }
+///
+/// // By hand, what `#[count(id = 2, name = per_seller, key(seller))]` and `#[count(…, of = by_market)]` say.
+/// const PER_SELLER: CountIndex<Sale, String> =
+///     CountIndex::<Sale, _>::new(2, "per_seller", Namespace::new(b"s2"), |key, _| vec![key.0.clone()])
+///         .of(CountedList::Rows);
+/// const PER_MARKET: CountIndex<Sale, String> =
+///     Sale::BY_MARKET.counter(3, "per_market", Namespace::new(b"s3"));
+/// # assert_eq!((PER_SELLER.id(), PER_MARKET.id()), (2, 3));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountedList {
     /// Rows in primary-key order.
@@ -103,7 +129,7 @@ pub enum Trace<'e> {
     Sum(u64),
     /// Nothing: no entry of this index looks so.
     Malformed,
-    /// The index does not say.
+    /// The index does not say: it may be one row or many.
     Unknown,
 }
 
@@ -123,6 +149,17 @@ pub trait Indexable<R: Record> {
 
     /// Returns what kind of index it is.
     fn kind(&self) -> IndexKind;
+
+    /// Whether its state is in the store, so that it can be added to, built on and dropped from a table in use. The
+    /// table then tells it only of rows that it has or is to have, and refuses reads until it has all.
+    fn is_tracked(&self) -> bool {
+        false
+    }
+
+    /// Returns what its keys are made of, for schema descriptors. One that does not say is opaque: no change is seen.
+    fn layout(&self) -> KeyLayout {
+        KeyLayout::opaque()
+    }
 
     /// Plans for a new row.
     ///
@@ -175,7 +212,7 @@ pub trait Indexable<R: Record> {
     }
 
     /// Says which row an entry is of. Unless overridden [`Trace::Unknown`]: the integrity check then finds entries that
-    /// are missing or wrong, but none that are left over.
+    /// are missing, but none that are wrong or left over.
     fn trace<'e>(&self, key: &'e [u8], value: &'e [u8]) -> Trace<'e> {
         let _ = (key, value);
         Trace::Unknown

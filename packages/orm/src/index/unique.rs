@@ -7,7 +7,7 @@ use cosmwasm_std::Storage;
 use super::{IndexEntry, IndexKind, Indexable, Indexer, IndexerFunc, Subject, Trace};
 use crate::{
     error::{OrmError, hex},
-    key::{Key, KeyRule},
+    key::{Key, KeyLayout, KeyRule},
     namespace::Namespace,
     raw::{WritePlan, lookup},
     row::Record,
@@ -50,6 +50,21 @@ impl<R: Record, K: Key> UniqueIndex<R, K> {
     pub const fn ordered(mut self) -> Self {
         self.0.rule = KeyRule::Ordered;
         self
+    }
+
+    /// Keeps the index's state in the store, so that it can be added to a table that has rows, and dropped again, while
+    /// the table is in use: see [`Table::backfill`](crate::Table::backfill). Each write to the table, and each read of
+    /// the index, then also probes for the state.
+    #[must_use]
+    pub const fn tracked(mut self) -> Self {
+        self.0.tracked = true;
+        self
+    }
+
+    /// Whether its state is in the store.
+    #[must_use]
+    pub const fn is_tracked(&self) -> bool {
+        self.0.tracked
     }
 
     fn plan(
@@ -96,6 +111,14 @@ impl<R: Record, K: Key> Indexable<R> for UniqueIndex<R, K> {
 
     fn kind(&self) -> IndexKind {
         IndexKind::Unique
+    }
+
+    fn is_tracked(&self) -> bool {
+        self.0.tracked
+    }
+
+    fn layout(&self) -> KeyLayout {
+        KeyLayout::of::<K>(self.0.rule)
     }
 
     fn on_create(

@@ -9,6 +9,8 @@
     unreachable_pub
 )]
 
+mod asks;
+mod backfill;
 mod broken;
 mod bulk;
 mod chain;
@@ -28,3 +30,7 @@ mod model;
 mod page;
 mod paginate;
 mod reference;
+mod schema;
+mod takeover;
+mod traps;
+mod versions;

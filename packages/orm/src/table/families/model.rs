@@ -67,13 +67,13 @@ pub trait FamilyRow: Sized + 'static {
         plan: &mut WritePlan,
     ) -> Result<(), OrmError>;
 
-    /// Shows every family's type to `visitor`, by calling [`FamilyVisitor::visit`] for each.
-    fn visit_families<V: FamilyVisitor<Self>>(visitor: &mut V);
+    /// Shows every family's type to `visitor`, in their order, so that what concerns all of them can be done.
+    fn members(visitor: &mut impl MemberVisitor<Self>);
 }
 
-/// Something to be done for each family of a row, whose types it is shown.
-pub trait FamilyVisitor<R: FamilyRow> {
-    /// Is shown one family.
+/// Something to be done for each family of a table, of whatever type.
+pub trait MemberVisitor<R: FamilyRow> {
+    /// Does it for one family.
     fn visit<F: Member<R>>(&mut self);
 }
 

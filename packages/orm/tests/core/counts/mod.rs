@@ -6,6 +6,7 @@ mod families;
 mod genesis;
 mod indexes;
 mod plain;
+mod tracked;
 
 use cw_orm::OrmError;
 

@@ -5,6 +5,7 @@ mod export;
 mod import;
 mod paged;
 mod round_trip;
+mod versions;
 
 use cosmwasm_std::Binary;
 use cw_orm::{GenesisError, GenesisPage, OrmError};
