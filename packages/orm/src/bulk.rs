@@ -4,6 +4,7 @@
 //! step's rows go together with their index entries, or, on an error, none. Between steps the table is in use.
 
 mod families;
+mod remove;
 mod select;
 mod tables;
 
@@ -16,7 +17,7 @@ use crate::{
     error::OrmError,
     page::DEFAULT_SCAN_BUDGET,
     raw::{Source, Span, WritePlan},
-    shelf::{Shelves, Values},
+    shelf::Values,
     staged::{Staged, commit},
 };
 
@@ -39,6 +40,9 @@ pub struct Deleted {
     #[serde(default)]
     pub next_key: Option<Binary>,
 }
+
+/// A table to delete from.
+type Shelves = crate::shelf::Shelves<remove::Removing>;
 
 /// Refuses a step of nothing, which would never end; and keeps a step within bounds.
 fn bounded(table: &'static str, limit: u32) -> Result<u32, OrmError> {

@@ -3,17 +3,14 @@
 //!
 //! A table of whole rows is one shelf, a table of families one a family; a row is its id and a value on some of them.
 
-use cosmwasm_std::Storage;
-
 use crate::{
-    check::Fault,
     cursor::Scope,
-    error::{OrmError, hex},
-    index::{IndexKind, Indexable, Subject},
+    error::OrmError,
+    index::{Indexable, Subject},
     key::{Key, KeyError},
     merge::Merged,
     namespace::Namespace,
-    raw::{Probe, WritePlan},
+    raw::Probe,
     row::{AutoKeyed, PrimaryKeyed, Record, TableMeta, from_value, primary_key, row_id},
     sequence::Sequence,
     table::{FamilyRow, FamilyTable, Member, MemberVisitor, Table},
@@ -27,56 +24,17 @@ pub(crate) trait Shelf {
     /// Returns the fixed facts of the table, or family.
     fn meta(&self) -> TableMeta;
 
-    /// Returns the kept indexes' facts. Below, an index is named by its position here.
+    /// Returns the kept indexes' facts. Elsewhere an index is named by its position here.
     fn indexes(&self) -> Vec<IndexFacts>;
+}
 
-    /// Refuses bytes that are no row of this table, or none that it would write.
-    fn confirm(&self, id: &[u8], value: &[u8]) -> Result<(), OrmError>;
+/// What shelves are used for: a contract that only deletes carries no code that checks.
+pub(crate) trait Use {
+    /// A shelf that can do that.
+    type Shelf: Shelf + ?Sized;
 
-    /// Plans for a stored value that goes. What is damaged, the value or an index, is an error, or, if `broken_too`, left
-    /// out, so that entries may be left behind.
-    fn plan_remove(
-        &self,
-        storage: &dyn Storage,
-        id: &[u8],
-        value: &[u8],
-        broken_too: bool,
-        plan: &mut WritePlan,
-    ) -> Result<(), OrmError>;
-
-    /// Plans for a value to be stored as it is, under an id without one.
-    fn plan_restore(
-        &self,
-        storage: &dyn Storage,
-        id: &[u8],
-        value: &[u8],
-        plan: &mut WritePlan,
-    ) -> Result<(), OrmError>;
-
-    /// Tells what is wrong with a stored value and its index entries.
-    fn check_row(&self, storage: &dyn Storage, id: &[u8], value: &[u8], faults: &mut Vec<Fault>);
-
-    /// Tells what is wrong with an entry of an index, as seen from the entry.
-    fn check_entry(
-        &self,
-        index: usize,
-        storage: &dyn Storage,
-        key: &[u8],
-        value: &[u8],
-        faults: &mut Vec<Fault>,
-    );
-
-    /// Returns the sum that an entry of an index holds, if it holds one.
-    fn sum(&self, index: usize, key: &[u8], value: &[u8]) -> Option<u64>;
-
-    /// Returns what a stored value adds to sums; nothing if it cannot be read.
-    fn sums_of(
-        &self,
-        storage: &dyn Storage,
-        index: usize,
-        id: &[u8],
-        value: &[u8],
-    ) -> Vec<(Vec<u8>, u64)>;
+    /// Forgets the type of the rows.
+    fn shelf<R: Record>(shelf: RecordShelf<R>) -> Box<Self::Shelf>;
 }
 
 /// The fixed facts of an index.
@@ -130,21 +88,6 @@ impl<R: Record> RecordShelf<R> {
             probe: self.table.options.probe,
         }
     }
-
-    fn confirmed(&self, id: &[u8], value: &[u8]) -> Result<(R::PrimaryKey, R), OrmError> {
-        let table = R::META.name;
-        let (key, row) = Self::read(id, value)?;
-        if let Some(carried) = self.other_id(id, &row) {
-            return Err(OrmError::PrimaryKeyChanged {
-                table,
-                from: hex(id),
-                to: hex(&carried),
-            });
-        }
-        row.validate()
-            .map_err(|reason| OrmError::Invalid { table, reason })?;
-        Ok((key, row))
-    }
 }
 
 impl<R: Record> Shelf for RecordShelf<R> {
@@ -160,93 +103,19 @@ impl<R: Record> Shelf for RecordShelf<R> {
         };
         self.table.kept().map(facts).collect()
     }
-
-    fn confirm(&self, id: &[u8], value: &[u8]) -> Result<(), OrmError> {
-        self.confirmed(id, value).map(drop)
-    }
-
-    fn plan_remove(
-        &self,
-        storage: &dyn Storage,
-        id: &[u8],
-        value: &[u8],
-        broken_too: bool,
-        plan: &mut WritePlan,
-    ) -> Result<(), OrmError> {
-        let read = Self::read(id, value);
-        if !broken_too {
-            let (key, row) = read?;
-            return self
-                .table
-                .plan_change(storage, &key, id, Some((&row, value)), None, plan);
-        }
-        plan.remove(R::META.namespace.key(id));
-        let Ok((key, row)) = read else { return Ok(()) };
-        for index in self.table.indexes(storage, id)? {
-            let mut own = WritePlan::default();
-            match index.on_delete(storage, &self.subject(id, &key), &row, &mut own) {
-                Ok(()) => plan.append(own),
-                // Only a contract's own index can have another reason than that it is damaged.
-                Err(error) if matches!(index.kind(), IndexKind::Custom(_)) => return Err(error),
-                Err(_) => {}
-            }
-        }
-        Ok(())
-    }
-
-    fn plan_restore(
-        &self,
-        storage: &dyn Storage,
-        id: &[u8],
-        value: &[u8],
-        plan: &mut WritePlan,
-    ) -> Result<(), OrmError> {
-        let (key, row) = self.confirmed(id, value)?;
-        self.table
-            .plan_create(storage, &key, id, &row, value.to_vec(), plan)
-    }
-
-    fn check_row(&self, storage: &dyn Storage, id: &[u8], value: &[u8], faults: &mut Vec<Fault>) {
-        crate::check::row(self, storage, id, value, faults);
-    }
-
-    fn check_entry(
-        &self,
-        index: usize,
-        storage: &dyn Storage,
-        key: &[u8],
-        value: &[u8],
-        faults: &mut Vec<Fault>,
-    ) {
-        crate::check::entry(self, index, storage, key, value, faults);
-    }
-
-    fn sum(&self, index: usize, key: &[u8], value: &[u8]) -> Option<u64> {
-        crate::check::sum(self.index(index)?, key, value)
-    }
-
-    fn sums_of(
-        &self,
-        storage: &dyn Storage,
-        index: usize,
-        id: &[u8],
-        value: &[u8],
-    ) -> Vec<(Vec<u8>, u64)> {
-        crate::check::sums_of(self, storage, index, id, value).unwrap_or_default()
-    }
 }
 
 /// A whole table without its types.
-pub(crate) struct Shelves {
+pub(crate) struct Shelves<U: Use> {
     /// Its name in errors.
     pub(crate) table: &'static str,
-    pub(crate) shelves: Vec<Box<dyn Shelf>>,
+    pub(crate) shelves: Vec<Box<U::Shelf>>,
     /// The sequence that gives the ids, if the table has one.
     pub(crate) sequence: Option<Sequence>,
     pub(crate) probe: Probe,
 }
 
-impl Shelves {
+impl<U: Use> Shelves<U> {
     pub(crate) fn of_table<R: Record>(table: Table<R>) -> Self {
         Self::of_one(table, None, None)
     }
@@ -267,7 +136,7 @@ impl Shelves {
     ) -> Self {
         Self {
             table: R::META.name,
-            shelves: vec![Box::new(RecordShelf { table, own_key })],
+            shelves: vec![U::shelf(RecordShelf { table, own_key })],
             sequence,
             probe: table.options.probe,
         }
@@ -275,7 +144,7 @@ impl Shelves {
 
     /// Refuses a row type that does not show all of its families, since those left out would be left behind.
     pub(crate) fn of_families<R: FamilyRow>(table: &FamilyTable<R>) -> Result<Self, OrmError> {
-        let mut shown = Shown {
+        let mut shown = Shown::<R, U> {
             table: *table,
             shelves: Vec::new(),
         };
@@ -299,8 +168,7 @@ impl Shelves {
 
     /// Returns the rows, as one source.
     pub(crate) fn source(&self) -> Merged {
-        let space = |shelf: &dyn Shelf| shelf.meta().namespace;
-        let spaces = self.shelves.iter().map(|shelf| space(shelf.as_ref()));
+        let spaces = self.shelves.iter().map(|shelf| shelf.meta().namespace);
         Merged {
             spaces: spaces.enumerate().collect(),
             width: self.shelves.len(),
@@ -326,17 +194,17 @@ impl Shelves {
 }
 
 /// The families shown so far.
-struct Shown<R: FamilyRow> {
+struct Shown<R: FamilyRow, U: Use> {
     table: FamilyTable<R>,
-    shelves: Vec<(usize, Box<dyn Shelf>)>,
+    shelves: Vec<(usize, Box<U::Shelf>)>,
 }
 
-impl<R: FamilyRow> MemberVisitor<R> for Shown<R> {
+impl<R: FamilyRow, U: Use> MemberVisitor<R> for Shown<R, U> {
     fn visit<F: Member<R>>(&mut self) {
         let shelf = RecordShelf::<F> {
             table: Table::with(self.table.options),
             own_key: None,
         };
-        self.shelves.push((F::POSITION, Box::new(shelf)));
+        self.shelves.push((F::POSITION, U::shelf(shelf)));
     }
 }

@@ -2,12 +2,12 @@
 
 use cosmwasm_std::{Binary, Storage};
 
-use super::{Deleted, bounded, clear, delete_rows, delete_span, select};
+use super::{Deleted, Shelves, bounded, clear, delete_rows, delete_span, select};
 use crate::{
     error::OrmError,
     iter::{Listed, Scan, span_of_prefix},
     key::PrefixOf,
-    shelf::{Shelves, Values},
+    shelf::Values,
     table::{FamiliesScan, FamilyRow, FamilyTable, Member},
 };
 
@@ -114,7 +114,8 @@ impl<R: FamilyRow> FamilyTable<R> {
     /// other family; one delete a family that a row has and one an index entry.
     ///
     /// # Errors
-    /// As [`delete_where`](Self::delete_where), and [`OrmError::DanglingEntry`], [`OrmError::MalformedEntry`].
+    /// As [`delete_where`](Self::delete_where), and [`OrmError::IndexNotReady`], [`OrmError::DanglingEntry`],
+    /// [`OrmError::MalformedEntry`].
     pub fn delete_where_member<F: Member<R>, L: Listed<F>>(
         &self,
         storage: &mut dyn Storage,

@@ -71,6 +71,7 @@ pub(super) fn of_scan<R: Record, L: Listed<R>>(
     key: Option<&Binary>,
     limit: u32,
 ) -> Result<(Vec<Entry>, Deleted), OrmError> {
+    scan.listed.ready(storage)?;
     let namespace = scan.listed.namespace();
     let filter = scan.filter.as_ref().map_or(&[][..], |(name, _)| name);
     let search = Search {

@@ -2,14 +2,13 @@
 
 use cosmwasm_std::{Binary, Order, Storage};
 
-use super::{Deleted, bounded, clear, delete_rows, delete_span, select};
+use super::{Deleted, Shelves, bounded, clear, delete_rows, delete_span, select};
 use crate::{
     error::OrmError,
     iter::{Listed, Scan, span_of_prefix},
     key::PrefixOf,
     raw::{Source, Span},
     row::{AutoKeyed, PrimaryKeyed, Record},
-    shelf::Shelves,
     table::{AutoUInt64Table, FamilyRow, FamilyView, Member, PrimaryKeyTable, Table},
 };
 
@@ -165,8 +164,8 @@ macro_rules! bulk_deletes {
         ///
         /// # Errors
         /// [`OrmError::ZeroLimit`], [`OrmError::MalformedCursor`], [`OrmError::ForeignCursor`] for a key of another
-        /// scan; [`OrmError::DanglingEntry`], [`OrmError::MalformedEntry`], [`OrmError::Decode`] or [`OrmError::Key`]
-        /// where the table is damaged.
+        /// scan; [`OrmError::IndexNotReady`]; [`OrmError::DanglingEntry`], [`OrmError::MalformedEntry`],
+        /// [`OrmError::Decode`] or [`OrmError::Key`] where the table is damaged.
         pub fn delete_where<L: Listed<$row>>(
             &self,
             storage: &mut dyn Storage,

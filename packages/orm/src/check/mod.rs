@@ -16,11 +16,85 @@ use crate::{
     error::hex,
     index::{Indexable, Trace},
     row::{Record, from_value},
-    shelf::RecordShelf,
+    shelf::{RecordShelf, Shelf, Use},
 };
 
-/// Tells what is wrong with a stored row, and with its index entries as seen from it.
-pub(crate) fn row<R: Record>(
+/// A table to check.
+type Shelves = crate::shelf::Shelves<Checking>;
+
+/// The use of shelves to check them.
+struct Checking;
+
+impl Use for Checking {
+    type Shelf = dyn Checked;
+
+    fn shelf<R: Record>(shelf: RecordShelf<R>) -> Box<dyn Checked> {
+        Box::new(shelf)
+    }
+}
+
+/// A shelf to check.
+trait Checked: Shelf {
+    /// Tells what is wrong with a stored value, and with its index entries as seen from it.
+    fn check_row(&self, storage: &dyn Storage, id: &[u8], value: &[u8], faults: &mut Vec<Fault>);
+
+    /// Tells what is wrong with an entry of an index, as seen from it. A row that cannot be read is told of elsewhere.
+    fn check_entry(
+        &self,
+        index: usize,
+        storage: &dyn Storage,
+        key: &[u8],
+        value: &[u8],
+        faults: &mut Vec<Fault>,
+    );
+
+    /// Returns the sum that an entry of an index holds, if it holds one.
+    fn sum(&self, index: usize, key: &[u8], value: &[u8]) -> Option<u64>;
+
+    /// Returns what a stored value adds to sums; nothing if it cannot be read.
+    fn sums_of(
+        &self,
+        storage: &dyn Storage,
+        index: usize,
+        id: &[u8],
+        value: &[u8],
+    ) -> Vec<(Vec<u8>, u64)>;
+}
+
+impl<R: Record> Checked for RecordShelf<R> {
+    fn check_row(&self, storage: &dyn Storage, id: &[u8], value: &[u8], faults: &mut Vec<Fault>) {
+        row(self, storage, id, value, faults);
+    }
+
+    fn check_entry(
+        &self,
+        index: usize,
+        storage: &dyn Storage,
+        key: &[u8],
+        value: &[u8],
+        faults: &mut Vec<Fault>,
+    ) {
+        if let Some(index) = self.index(index) {
+            entry(index, self, storage, key, value, faults);
+        }
+    }
+
+    fn sum(&self, index: usize, key: &[u8], value: &[u8]) -> Option<u64> {
+        sum(self.index(index)?, key, value)
+    }
+
+    fn sums_of(
+        &self,
+        storage: &dyn Storage,
+        index: usize,
+        id: &[u8],
+        value: &[u8],
+    ) -> Vec<(Vec<u8>, u64)> {
+        sums_of(self, storage, index, id, value).unwrap_or_default()
+    }
+}
+
+fn row<R: Record>(
     shelf: &RecordShelf<R>,
     storage: &dyn Storage,
     id: &[u8],
@@ -80,7 +154,8 @@ pub(crate) fn row<R: Record>(
         };
         for (entry, expected) in entries {
             let stored = storage.get(&index.namespace().key(&entry));
-            let sums = matches!(index.trace(&entry, &expected), Trace::Sum(_));
+            // What an entry holds besides, is known only of one that is of this row alone.
+            let own = matches!(index.trace(&entry, &expected), Trace::Row(_));
             let (table, index, key) = (table.clone(), name.clone(), key.clone());
             let entry = hex(&entry);
             match stored {
@@ -90,7 +165,7 @@ pub(crate) fn row<R: Record>(
                     key,
                     entry,
                 }),
-                Some(stored) if !sums && stored != expected => faults.push(Fault::WrongEntry {
+                Some(stored) if own && stored != expected => faults.push(Fault::WrongEntry {
                     table,
                     index,
                     key,
@@ -102,18 +177,14 @@ pub(crate) fn row<R: Record>(
     }
 }
 
-/// Tells what is wrong with an index entry, as seen from it. A row that cannot be read is told of elsewhere.
-pub(crate) fn entry<R: Record>(
+fn entry<R: Record>(
+    index: &dyn Indexable<R>,
     shelf: &RecordShelf<R>,
-    index: usize,
     storage: &dyn Storage,
     key: &[u8],
     value: &[u8],
     faults: &mut Vec<Fault>,
 ) {
-    let Some(index) = shelf.index(index) else {
-        return;
-    };
     let (table, name) = (R::META.name.to_owned(), index.name().to_owned());
     let id = match index.trace(key, value) {
         Trace::Row(id) => id,
@@ -146,16 +217,14 @@ pub(crate) fn entry<R: Record>(
     }
 }
 
-/// Returns the sum that an entry holds, if it holds one.
-pub(crate) fn sum<R: Record>(index: &dyn Indexable<R>, key: &[u8], value: &[u8]) -> Option<u64> {
+fn sum<R: Record>(index: &dyn Indexable<R>, key: &[u8], value: &[u8]) -> Option<u64> {
     match index.trace(key, value) {
         Trace::Sum(sum) => Some(sum),
         _ => None,
     }
 }
 
-/// Returns what a stored row adds to the sums of an index; `None` if it cannot be read.
-pub(crate) fn sums_of<R: Record>(
+fn sums_of<R: Record>(
     shelf: &RecordShelf<R>,
     storage: &dyn Storage,
     index: usize,

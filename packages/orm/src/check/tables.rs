@@ -2,11 +2,10 @@
 
 use cosmwasm_std::{Binary, Storage};
 
-use super::{CheckReport, walk};
+use super::{CheckReport, Shelves, walk};
 use crate::{
     error::OrmError,
     row::{AutoKeyed, PrimaryKeyed, Record},
-    shelf::Shelves,
     table::{AutoUInt64Table, FamilyRow, FamilyTable, PrimaryKeyTable, Table},
 };
 

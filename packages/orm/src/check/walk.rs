@@ -3,7 +3,7 @@
 use cosmwasm_std::{Binary, Order, Storage, Uint64};
 use serde::{Deserialize, Serialize};
 
-use super::{CheckReport, Fault, wrong_sum};
+use super::{CheckReport, Checked, Fault, Shelves, wrong_sum};
 use crate::{
     codec::{Codec, Postcard},
     cursor::Cursor,
@@ -11,7 +11,7 @@ use crate::{
     namespace::Namespace,
     raw::{Source, Span},
     sequence::Sequence,
-    shelf::{IndexFacts, Shelf, Shelves},
+    shelf::IndexFacts,
 };
 
 const PURPOSE: &[u8] = b"check";
@@ -24,9 +24,9 @@ const SUMS: usize = 64;
 
 /// A part of what a table stores.
 enum Part<'a> {
-    Rows(&'a dyn Shelf),
-    Entries(&'a dyn Shelf, usize, IndexFacts),
-    Sums(&'a dyn Shelf, usize, IndexFacts),
+    Rows(&'a dyn Checked),
+    Entries(&'a dyn Checked, usize, IndexFacts),
+    Sums(&'a dyn Checked, usize, IndexFacts),
     Sequence(&'a Sequence, Namespace),
 }
 
@@ -160,7 +160,7 @@ impl<'a> Walk<'a> {
     /// Gathers sums, adds up what rows add to them, compares; and so on, until there are no more.
     fn sums(
         &mut self,
-        shelf: &dyn Shelf,
+        shelf: &dyn Checked,
         position: usize,
         index: &IndexFacts,
         place: &mut Place,
@@ -200,7 +200,7 @@ impl<'a> Walk<'a> {
     /// Takes up to [`SUMS`] sums of an index to be added up.
     fn gather(
         &mut self,
-        shelf: &dyn Shelf,
+        shelf: &dyn Checked,
         position: usize,
         index: &IndexFacts,
         place: &mut Place,

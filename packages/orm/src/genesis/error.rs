@@ -61,6 +61,14 @@ pub enum GenesisError {
         /// Its key, in hex.
         key: String,
     },
+    /// A row that says it has another key.
+    #[error("row {key} says its key is {carried}")]
+    OtherKey {
+        /// Its key, in hex.
+        key: String,
+        /// The key that it says it has, in hex.
+        carried: String,
+    },
     /// Rows of a table that gives ids, without the sequence.
     #[error("the page has rows, but no sequence")]
     NoSequence,

@@ -2,13 +2,12 @@
 
 use cosmwasm_std::{Binary, Order, Storage, Uint64};
 
-use super::{GenesisPage, GenesisRow};
+use super::{GenesisPage, GenesisRow, Shelves};
 use crate::{
     cursor::Cursor,
     error::OrmError,
     page::DEFAULT_SCAN_BUDGET,
     raw::{Source, Span},
-    shelf::Shelves,
 };
 
 use super::import::{confirm_id, fault};

@@ -2,11 +2,10 @@
 
 use cosmwasm_std::{Order, Storage, Uint64};
 
-use super::{GenesisError, GenesisPage, GenesisRow};
+use super::{GenesisError, GenesisPage, GenesisRow, Shelves};
 use crate::{
     error::{OrmError, hex},
     raw::{Source, Span, WritePlan, lookup},
-    shelf::Shelves,
     staged::{Staged, commit},
 };
 

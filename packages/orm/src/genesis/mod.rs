@@ -9,8 +9,12 @@ mod export;
 mod import;
 mod page;
 mod paged;
+mod restore;
 mod tables;
 
 pub use error::GenesisError;
 pub use page::{GenesisPage, GenesisRow};
 pub use paged::{ImportState, PagedImport};
+
+/// A table to export from and import into.
+type Shelves = crate::shelf::Shelves<restore::Restoring>;

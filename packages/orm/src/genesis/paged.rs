@@ -1,6 +1,6 @@
 //! Into a store, a page a call.
 //!
-//! State, at `namespace | namespace of the rows`: `version 01 | 00, or 01 after the last page | rows imported, 8 bytes |
+//! State, at `00 01 00 | 'g' | namespace of the rows`: `version 01 | 00, or 01 after the last page | rows imported, 8 bytes |
 //! digest of the last page, 8 bytes | key of the last row`.
 
 use cosmwasm_std::{Order, Storage, Uint64};
@@ -9,19 +9,17 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    GenesisError, GenesisPage,
+    GenesisError, GenesisPage, Shelves,
     import::{Place, confirm_id, fault, import_page, require_empty},
 };
 use crate::{
     error::OrmError,
-    namespace::Namespace,
+    namespace::{LIFE_CYCLE, Namespace},
     raw::{Source, Span},
-    shelf::Shelves,
     staged::{Staged, commit},
 };
 
-/// An import that takes its pages one call after the other. Made by `import_by_page` of a table, over a namespace where
-/// its state is kept; one namespace does for all tables.
+/// An import that takes its pages one call after the other. Made by `import_by_page` of a table.
 ///
 /// The table can be read meanwhile, and written, as long as no row is put where a page brings one. Each page is imported
 /// whole or, on an error, not at all.
@@ -29,15 +27,13 @@ use crate::{
 /// ```
 /// # #[cfg(feature = "derive")] {
 /// # use cosmwasm_std::testing::MockStorage;
-/// # use cw_orm::{Namespace, OrmError, Table};
+/// # use cw_orm::{OrmError, Table};
 /// # #[derive(Clone, Debug, Table)]
 /// # #[table(name = "notes", ns = "n")]
 /// # struct Note { #[pk(auto)] id: u64, text: String }
 /// # let (mut old, mut new) = (MockStorage::new(), MockStorage::new());
 /// # for text in ["a", "b", "c"] { Note::TABLE.insert(&mut old, &mut Note { id: 0, text: text.into() })?; }
-/// const IMPORTS: Namespace = Namespace::new(b"gi");
-///
-/// let import = Note::TABLE.import_by_page(IMPORTS)?;
+/// let import = Note::TABLE.import_by_page()?;
 /// let mut key = None;
 /// loop {
 ///     let page = Note::TABLE.export(&old, key.as_ref(), 2)?;
@@ -79,9 +75,9 @@ pub struct ImportState {
 const VERSION: u8 = 1;
 
 impl PagedImport {
-    pub(super) fn new(shelves: Shelves, namespace: Namespace) -> Self {
+    pub(super) fn new(shelves: Shelves) -> Self {
         let rows = shelves.shelves.first().map(|shelf| shelf.meta().namespace);
-        let key = namespace.key(rows.map_or(&[], Namespace::name));
+        let key = LIFE_CYCLE.key(&[&b"g"[..], rows.map_or(&[][..], Namespace::name)].concat());
         Self { shelves, key }
     }
 
@@ -96,7 +92,7 @@ impl PagedImport {
     /// # Errors
     /// [`OrmError::NotEmpty`] if the first page finds the table with rows or entries; [`OrmError::Genesis`] for a page
     /// that is not the next one, or is not as it was exported; [`OrmError::AlreadyExists`] if a row was put there
-    /// meanwhile; [`OrmError::Key`], [`OrmError::Decode`], [`OrmError::PrimaryKeyChanged`], [`OrmError::Invalid`] or
+    /// meanwhile; [`OrmError::Key`], [`OrmError::Decode`], [`OrmError::Invalid`] or
     /// [`OrmError::UniqueViolation`] for a row that the table would not write.
     pub fn put(
         &self,

@@ -3,15 +3,15 @@
 use cosmwasm_std::{Binary, Storage};
 
 use super::{
-    GenesisError, GenesisPage, GenesisRow, PagedImport,
+    GenesisError, GenesisPage, GenesisRow, PagedImport, Shelves,
     export::export,
     import::{fault, import},
+    restore::Restore,
 };
 use crate::{
     error::{OrmError, hex},
-    namespace::Namespace,
     row::{AutoKeyed, PrimaryKeyed, row_id, to_value},
-    shelf::{RecordShelf, Shelf, Shelves},
+    shelf::RecordShelf,
     table::{AutoUInt64Table, FamilyRow, FamilyTable, PrimaryKeyTable, assemble},
 };
 
@@ -29,9 +29,9 @@ macro_rules! genesis {
         ///
         /// # Errors
         /// [`OrmError::ZeroLimit`]; [`OrmError::MalformedCursor`], [`OrmError::ForeignCursor`] for a key that is not of
-        /// an export of this table; [`OrmError::Key`], [`OrmError::Decode`], [`OrmError::Invalid`],
-        /// [`OrmError::PrimaryKeyChanged`] for a row, and [`GenesisError::SequenceBehind`] for an id, that no import
-        /// would take.
+        /// an export of this table; [`OrmError::Key`], [`OrmError::Decode`], [`OrmError::Invalid`] or
+        /// [`GenesisError::OtherKey`] for a row, and [`GenesisError::SequenceBehind`] for an id, that no import would
+        /// take.
         pub fn export(
             &self,
             storage: &dyn Storage,
@@ -74,8 +74,8 @@ macro_rules! genesis {
         /// # Errors
         /// [`OrmError::NotEmpty`] if there is a row, or an entry in a kept index; [`OrmError::Genesis`] for a page that
         /// does not follow the one before it, or is not as it was exported, and if the last is missing;
-        /// [`OrmError::Key`], [`OrmError::Decode`], [`OrmError::PrimaryKeyChanged`], [`OrmError::Invalid`] or
-        /// [`OrmError::UniqueViolation`] for a row that the table would not write.
+        /// [`OrmError::Key`], [`OrmError::Decode`], [`OrmError::Invalid`] or [`OrmError::UniqueViolation`] for a row
+        /// that the table would not write.
         pub fn import(
             &self,
             storage: &mut dyn Storage,
@@ -84,13 +84,12 @@ macro_rules! genesis {
             import(&self.shelves()?, storage, pages)
         }
 
-        /// Returns an import that takes one page a call, for tables too large for one; its state is kept in `state`, a
-        /// namespace that has no other use.
+        /// Returns an import that takes one page a call, for tables too large for one.
         ///
         /// # Errors
         /// None for rows that `#[derive(Table)]` describes.
-        pub fn import_by_page(&self, state: Namespace) -> Result<PagedImport, OrmError> {
-            Ok(PagedImport::new(self.shelves()?, state))
+        pub fn import_by_page(&self) -> Result<PagedImport, OrmError> {
+            Ok(PagedImport::new(self.shelves()?))
         }
 
         fn shelves(&self) -> Result<Shelves, OrmError> {
@@ -116,8 +115,8 @@ macro_rules! genesis_rows {
         /// Returns the row that an exported one is, to look at before it is imported.
         ///
         /// # Errors
-        /// [`OrmError::Genesis`] if there is not one value; [`OrmError::Key`], [`OrmError::Decode`],
-        /// [`OrmError::PrimaryKeyChanged`], [`OrmError::Invalid`].
+        /// [`OrmError::Genesis`] if there is not one value, or the row says it has another key; [`OrmError::Key`],
+        /// [`OrmError::Decode`], [`OrmError::Invalid`].
         pub fn read_genesis_row(&self, row: &GenesisRow) -> Result<R, OrmError> {
             let shelves = self.shelves()?;
             let [Some(value)] = &row.values[..] else {

@@ -129,7 +129,7 @@ pub enum Trace<'e> {
     Sum(u64),
     /// Nothing: no entry of this index looks so.
     Malformed,
-    /// The index does not say.
+    /// The index does not say: it may be one row or many.
     Unknown,
 }
 
@@ -212,7 +212,7 @@ pub trait Indexable<R: Record> {
     }
 
     /// Says which row an entry is of. Unless overridden [`Trace::Unknown`]: the integrity check then finds entries that
-    /// are missing or wrong, but none that are left over.
+    /// are missing, but none that are wrong or left over.
     fn trace<'e>(&self, key: &'e [u8], value: &'e [u8]) -> Trace<'e> {
         let _ = (key, value);
         Trace::Unknown

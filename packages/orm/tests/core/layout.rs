@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cosmwasm_std::{Timestamp, Uint64};
-use cw_orm::{CompactUint64, Key, KeyError, KeyRule, Namespace};
+use cw_orm::{CompactUint64, Key, KeyError, KeyRule};
 
 use crate::fixture::{
     Body, Dump, ITEMS, Item, MESSAGES, Message, ORDERS, Order, Phase, Store, TRADES, first, item,
@@ -151,7 +151,7 @@ fn import_example() {
     for px in 0..3 {
         TRADES.insert(&mut old, &mut trade(px)).unwrap();
     }
-    let import = TRADES.import_by_page(Namespace::new(b"gs")).unwrap();
+    let import = TRADES.import_by_page().unwrap();
     let page = TRADES.export(&old, None, 2).unwrap();
     import.put(&mut new, &page).unwrap();
     let documented = rows("| import state | key | value |");

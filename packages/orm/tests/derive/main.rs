@@ -18,6 +18,7 @@ mod golden;
 mod hygiene;
 mod json;
 mod key;
+mod life;
 mod plain;
 
 use cosmwasm_std::{Order, Storage};

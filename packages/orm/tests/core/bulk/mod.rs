@@ -3,3 +3,4 @@
 mod damaged;
 mod model;
 mod steps;
+mod tracked;

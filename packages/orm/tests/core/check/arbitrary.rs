@@ -1,7 +1,7 @@
 //! Any bytes where a table stores: never a panic, and never more than a named error.
 
 use cosmwasm_std::{Binary, Order, Storage};
-use cw_orm::{Families, Namespace};
+use cw_orm::Families;
 use proptest::prelude::*;
 
 use crate::{
@@ -81,7 +81,7 @@ proptest! {
         prop_assert_eq!(&store.dump(), &before);
 
         // What errs has written nothing.
-        let import = NOTES.import_by_page(Namespace::new(b"np")).unwrap();
+        let import = NOTES.import_by_page().unwrap();
         let _ = import.state(&store);
         let tags = ORDERS.by(BY_TAG).unwrap().all();
         if ORDERS.delete_where(&mut store, &tags, Some(&Binary::from(key.clone())), limit).is_err() {

@@ -253,10 +253,20 @@ fn an_index_s_entries_are_what_it_writes_for_a_new_row() {
         let value = store.get(&entry).unwrap();
         store.set(&entry, &5_u64.to_be_bytes());
         let wrong = found(&store);
-        assert!(
-            matches!(&wrong[..], [Fault::WrongEntry { index: at, key, .. }] if at == index && key == "03"),
-            "{wrong:?}"
-        );
+        // Of an index that tells nothing, it could be an entry that many rows share.
+        let told: Vec<_> = wrong
+            .iter()
+            .map(|fault| match fault {
+                Fault::WrongEntry { index, key, .. } => (&index[..], &key[..]),
+                fault => panic!("{fault}"),
+            })
+            .collect();
+        let want: &[_] = if index == "told" {
+            &[("told", "03")]
+        } else {
+            &[]
+        };
+        assert_eq!(told, want);
         store.remove(&entry);
         let missing = found(&store);
         assert!(

@@ -1,7 +1,5 @@
 //! Export and import.
 
-use cw_orm::Namespace;
-
 use super::{GET, NONE, PROBE, check, families::messages, orders, refused};
 use crate::{
     fixture::{Counts, MESSAGES, ORDERS, Store, TRADES, Trade, trade},
@@ -78,7 +76,7 @@ fn import() {
 #[test]
 fn import_by_page() {
     let exported = pages(|key| TRADES.export(&trades(5), key, 2));
-    let import = TRADES.import_by_page(Namespace::new(b"gs")).unwrap();
+    let import = TRADES.import_by_page().unwrap();
     let mut store = Store::default();
     let first = Counts {
         get: 2,

@@ -1,7 +1,7 @@
 //! Whatever happens to an export on its way, it is refused or it is the export.
 
 use cosmwasm_std::{Uint64, from_json, to_json_vec};
-use cw_orm::{GenesisPage, Namespace};
+use cw_orm::GenesisPage;
 use proptest::{prelude::*, sample::Index};
 
 use super::{assert_untouched, reseal, trade_pages, trades};
@@ -9,8 +9,6 @@ use crate::{
     fixture::{Store, TRADES, faults},
     model::cases,
 };
-
-const STATE: Namespace = Namespace::new(b"gs");
 
 /// The pages without what only an export needs.
 fn content(pages: &[GenesisPage]) -> Vec<GenesisPage> {
@@ -31,7 +29,7 @@ fn assert_refused(exported: &[GenesisPage], broken: &[GenesisPage]) -> Result<()
     prop_assert!(answer.is_err());
     assert_untouched(&store);
     // Page by page: those before the broken one are taken, and it never comes to the end.
-    let import = TRADES.import_by_page(STATE).unwrap();
+    let import = TRADES.import_by_page().unwrap();
     for page in broken {
         let before = store.dump();
         if import.put(&mut store, page).is_err() {

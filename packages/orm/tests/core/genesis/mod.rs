@@ -1,9 +1,11 @@
 //! Out of one store and into another.
 
 mod corrupt;
+mod export;
 mod import;
 mod paged;
 mod round_trip;
+mod versions;
 
 use cosmwasm_std::Binary;
 use cw_orm::{GenesisError, GenesisPage, OrmError};

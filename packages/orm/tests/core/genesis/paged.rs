@@ -1,12 +1,10 @@
 //! An import of one page a call.
 
 use cosmwasm_std::{Storage, Uint64};
-use cw_orm::{GenesisError, ImportState, Namespace, OrmError};
+use cw_orm::{GenesisError, ImportState, OrmError};
 
 use super::{genesis, pages, trade_pages, trades};
 use crate::fixture::{BY_PX, Dump, ORDERS, Store, TRADES, Trade, faults, order, raw_key, trade};
-
-const STATE: Namespace = Namespace::new(b"gs");
 
 fn state(rows: u64, complete: bool) -> ImportState {
     let rows = Uint64::new(rows);
@@ -17,7 +15,7 @@ fn state(rows: u64, complete: bool) -> ImportState {
 fn page_by_page_then_finish() {
     let old = trades(5);
     let exported = trade_pages(&old, 2);
-    let import = TRADES.import_by_page(STATE).unwrap();
+    let import = TRADES.import_by_page().unwrap();
     let mut new = Store::default();
     assert_eq!(import.state(&new), Ok(None));
     assert_eq!(
@@ -51,7 +49,7 @@ fn page_by_page_then_finish() {
 #[test]
 fn a_page_again_is_harmless_or_refused_by_name() {
     let exported = trade_pages(&trades(7), 2);
-    let import = TRADES.import_by_page(STATE).unwrap();
+    let import = TRADES.import_by_page().unwrap();
     let mut store = Store::default();
     for at in 0..4 {
         for (other, page) in exported
@@ -101,7 +99,7 @@ fn a_page_again_is_harmless_or_refused_by_name() {
 #[test]
 fn the_table_is_in_use_meanwhile() {
     let exported = trade_pages(&trades(5), 2);
-    let import = TRADES.import_by_page(STATE).unwrap();
+    let import = TRADES.import_by_page().unwrap();
     let mut store = Store::default();
     import.put(&mut store, &exported[0]).unwrap();
     let id = TRADES.insert(
@@ -136,7 +134,7 @@ fn a_row_in_the_way_is_refused_with_the_whole_page() {
         ORDERS.insert(&mut old, &order("a", seq, "m")).unwrap();
     }
     let exported = pages(|key| ORDERS.export(&old, key, 2));
-    let import = ORDERS.import_by_page(STATE).unwrap();
+    let import = ORDERS.import_by_page().unwrap();
     let mut store = Store::default();
     import.put(&mut store, &exported[0]).unwrap();
     ORDERS.insert(&mut store, &order("a", 3, "mine")).unwrap();
@@ -157,7 +155,7 @@ fn a_row_in_the_way_is_refused_with_the_whole_page() {
 #[test]
 fn a_unique_key_in_the_way_is_refused_with_the_whole_page() {
     let exported = trade_pages(&trades(5), 2);
-    let import = TRADES.import_by_page(STATE).unwrap();
+    let import = TRADES.import_by_page().unwrap();
     let mut store = Store::default();
     import.put(&mut store, &exported[0]).unwrap();
     let mut thief = Trade {
@@ -178,7 +176,7 @@ fn a_unique_key_in_the_way_is_refused_with_the_whole_page() {
 #[test]
 fn the_finish_refuses_a_sequence_below_an_id() {
     let exported = trade_pages(&trades(5), 9);
-    let import = TRADES.import_by_page(STATE).unwrap();
+    let import = TRADES.import_by_page().unwrap();
     let mut store = Store::default();
     import.put(&mut store, &exported[0]).unwrap();
     store.set(&raw_key("ts", &[]), &4_u64.to_be_bytes());
@@ -190,7 +188,7 @@ fn the_finish_refuses_a_sequence_below_an_id() {
 #[test]
 fn an_import_can_be_given_up_and_begun_anew() {
     let exported = trade_pages(&trades(5), 2);
-    let import = TRADES.import_by_page(STATE).unwrap();
+    let import = TRADES.import_by_page().unwrap();
     let mut store = Store::default();
     import.put(&mut store, &exported[0]).unwrap();
     let refused = OrmError::NotEmpty {
@@ -220,8 +218,8 @@ fn imports_of_several_tables_keep_apart_in_one_namespace() {
         pages(|key| ORDERS.export(&old, key, 2)),
     );
     let (trades, orders) = (
-        TRADES.import_by_page(STATE).unwrap(),
-        ORDERS.import_by_page(STATE).unwrap(),
+        TRADES.import_by_page().unwrap(),
+        ORDERS.import_by_page().unwrap(),
     );
     let mut new = Store::default();
     for (trade_page, order_page) in trade_pages.iter().zip(&order_pages) {
@@ -238,10 +236,10 @@ fn imports_of_several_tables_keep_apart_in_one_namespace() {
 #[test]
 fn malformed_state_is_refused() {
     let exported = trade_pages(&trades(5), 2);
-    let import = TRADES.import_by_page(STATE).unwrap();
+    let import = TRADES.import_by_page().unwrap();
     let mut store = Store::default();
     import.put(&mut store, &exported[0]).unwrap();
-    let key = raw_key("gs", &[b"t"]);
+    let key = raw_key("\0", &[b"gt"]);
     let good = store.get(&key).unwrap();
     for bad in [
         &[1][..],

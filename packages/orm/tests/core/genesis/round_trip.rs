@@ -1,7 +1,7 @@
 //! The state that comes out is the state that went in, byte for byte.
 
 use cosmwasm_std::{from_json, to_json_vec};
-use cw_orm::{GenesisPage, Namespace};
+use cw_orm::GenesisPage;
 use proptest::prelude::*;
 
 use super::pages;
@@ -12,8 +12,6 @@ use crate::{
     },
     model::cases,
 };
-
-const STATE: Namespace = Namespace::new(b"gs");
 
 /// Sends pages through JSON, as a message does.
 fn sent(page: &GenesisPage) -> GenesisPage {
@@ -40,7 +38,7 @@ macro_rules! round_trip {
         prop_assert_eq!(faults(|key| $table.check(&at_once, key, 5)), []);
 
         let mut by_page = Store::default();
-        let import = $table.import_by_page(STATE).unwrap();
+        let import = $table.import_by_page().unwrap();
         for page in &exported {
             import.put(&mut by_page, page).unwrap();
             prop_assert_eq!(faults(|key| $table.check(&by_page, key, 1_000)), []);
