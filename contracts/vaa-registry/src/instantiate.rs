@@ -8,7 +8,7 @@ use crate::{
     error::ContractError,
     execute::valid_address,
     msg::{GuardianSetInit, IndexFlags, InstantiateMsg, Limits},
-    state::{Admin, Config, GRACE_SECONDS, GuardianSetRow, IndexBits},
+    state::{Admin, Config, GRACE_SECONDS, GuardianSetRow, GuardianSetTimes, IndexBits},
 };
 
 /// The largest batch that can be allowed.
@@ -27,15 +27,18 @@ pub(crate) fn instantiate(
     let current = rows.last().ok_or(ContractError::NoGuardianSets)?.index;
     let limits = msg.limits.clone().unwrap_or_default();
     check_limits(&limits)?;
-    let (governance_chain, governance_emitter) = match &msg.governance {
-        Some(emitter) => (emitter.chain, emitter.address.parse::<Address>()?),
-        None => (GOVERNANCE_CHAIN, GOVERNANCE_EMITTER),
+    let governance = match &msg.governance {
+        Some(emitter) => Some((emitter.chain, emitter.address.parse::<Address>()?)),
+        None => None,
     };
+    // Wormhole's own emitter is not stored: the settings are read by every message.
+    let governance = governance
+        .filter(|emitter| *emitter != (GOVERNANCE_CHAIN, GOVERNANCE_EMITTER))
+        .map(|(chain, address)| (chain, address.0));
     let config = Config {
         id: 0,
         this_chain: msg.this_chain,
-        governance_chain,
-        governance_emitter: governance_emitter.0,
+        governance,
         current_guardian_set: current,
         indexes: IndexBits::from(msg.indexes.as_ref().unwrap_or(&IndexFlags::ALL)),
         batch_limit: limits.batch,
@@ -63,7 +66,7 @@ pub(crate) fn instantiate(
         )?;
     }
     for row in &rows {
-        GuardianSetRow::TABLE.insert(storage, row)?;
+        row.insert(storage)?;
     }
     Ok(Response::new()
         .add_attribute("action", "instantiate")
@@ -99,9 +102,11 @@ fn guardian_sets(
             .map_err(|reason| ContractError::InvalidGuardianSet { index, reason })?;
         rows.push(GuardianSetRow {
             index,
-            applied_at: now,
-            applied_height: env.block.height,
-            expires_at: expiry(set, position == last, now)?,
+            times: GuardianSetTimes {
+                applied_at: now,
+                applied_height: env.block.height,
+                expires_at: expiry(set, position == last, now)?,
+            },
             addresses: GuardianSetRow::pack(&guardians),
         });
     }

@@ -21,13 +21,13 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let Some(fields) = named else {
         return error(
             &input.ident,
-            "a column family is a struct with named fields",
+            "a column family is a struct with named fields: write `struct Family { column: u64 }`",
         );
     };
     if !input.generics.params.is_empty() {
         return error(
             &input.generics,
-            "a column family has no parameters: its layout must be one",
+            "a column family has no parameters, as its layout must be one: write a struct for each type",
         );
     }
     let krate = krate(input, "family")?;

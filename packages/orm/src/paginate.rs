@@ -174,6 +174,17 @@ struct Seen {
 
 /// What list an iterator is of, for [`paginate`]: its name and arguments, by which a cursor of another is refused, and
 /// how much a page may do.
+///
+/// ```
+/// use cw_orm::{PageLimits, PageTerms};
+///
+/// let chain = 2_u16;
+/// let terms = PageTerms::new("messages of a chain")
+///     .argument(chain.to_be_bytes())
+///     .limits(PageLimits { default: 10, max: 30 })
+///     .budget(500);
+/// # let _ = terms;
+/// ```
 #[derive(Clone, Debug)]
 pub struct PageTerms {
     name: &'static str,
@@ -287,6 +298,24 @@ pub fn paginate<'s, P: Key, T>(
 ///
 /// # Errors
 /// As [`paginate`].
+///
+/// ```
+/// use cw_orm::{Iter, PageRequest, PageTerms, paginate_some};
+///
+/// # fn main() -> Result<(), cw_orm::OrmError> {
+/// // Squares among numbers, of which a page looks at ten.
+/// let is_square = |n: &u32| n.isqrt().pow(2) == *n;
+/// let open = |after: Option<u32>, _| {
+///     let left = after.map_or(0, |after| after + 1)..100;
+///     Ok(Iter::new(left.map(|n| Ok((n, Some(n).filter(is_square))))))
+/// };
+/// let terms = PageTerms::new("squares").budget(10);
+/// let page = paginate_some(&terms, &PageRequest::first(9), open)?;
+/// assert_eq!(page.items, [0, 1, 4, 9]);
+/// assert!(page.page.next_key.is_some());
+/// # Ok(())
+/// # }
+/// ```
 pub fn paginate_some<'s, P: Key, T>(
     terms: &PageTerms,
     request: &PageRequest,

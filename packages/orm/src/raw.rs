@@ -175,6 +175,41 @@ impl WritePlan {
         }
     }
 
+    /// Returns the keys that it removes.
+    pub(crate) fn removals(&self) -> impl Iterator<Item = &[u8]> {
+        self.writes
+            .iter()
+            .filter(|(_, value)| value.is_none())
+            .map(|(key, _)| &key[..])
+    }
+
+    /// Returns the entries of a namespace that are left once the writes are made on an empty store, in key order.
+    pub(crate) fn within(self, namespace: Namespace) -> Vec<Entry> {
+        let prefix = namespace.prefix();
+        let mut entries = std::collections::BTreeMap::new();
+        for (key, value) in self.writes {
+            let Some(key) = key.strip_prefix(&prefix[..]) else {
+                continue;
+            };
+            match value {
+                Some(value) => entries.insert(key.to_vec(), value),
+                None => entries.remove(key),
+            };
+        }
+        entries.into_iter().collect()
+    }
+
+    /// Returns the value planned for each of these keys of the store, if one is.
+    pub(crate) fn values(self, keys: impl Iterator<Item = Vec<u8>>) -> Vec<Option<Vec<u8>>> {
+        let mut planned: std::collections::BTreeMap<_, _> = self.writes.into_iter().collect();
+        keys.map(|key| planned.remove(&key).flatten()).collect()
+    }
+
+    /// Takes the writes of another plan.
+    pub(crate) fn append(&mut self, mut other: Self) {
+        self.writes.append(&mut other.writes);
+    }
+
     /// Makes the writes.
     pub(crate) fn apply(self, storage: &mut dyn Storage) {
         for (key, value) in self.writes {

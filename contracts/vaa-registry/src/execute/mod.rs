@@ -22,6 +22,7 @@ pub(crate) use governance::decide;
 pub(crate) use observe::{Batch, Progress, submit_observations};
 pub(crate) use prune::prune;
 pub(crate) use publish::{publish_messages, register_publisher, revoke_publisher};
+use register::find_decided;
 pub(crate) use register::{Known, Registry, find_known};
 use submit::check_batch;
 pub(crate) use submit::{check, check_pause, submit_vaas};

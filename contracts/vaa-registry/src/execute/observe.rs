@@ -7,7 +7,7 @@
 use cosmwasm_std::{Api, Binary, DepsMut, Env, Event, Response, from_json, to_json_binary};
 use wormhole_vaa::{Digest, Signature, VaaRef, VerifyError, assemble, verify_signature};
 
-use super::{Known, Registry, check, check_batch, check_pause, claim::Claim, find_known};
+use super::{Registry, check, check_batch, check_pause, claim::Claim, find_decided};
 use crate::{
     error::{ContractError, Refusal},
     events,
@@ -208,10 +208,8 @@ fn observe(
         guardian: batch.guardian_index,
         tx_id: &observation.tx_id,
     };
-    let decided = match find_known(registry.storage(), registry.config(), &vaa, &digest)? {
-        Known::Message { .. } => OutcomeKind::AlreadyRegistered,
-        Known::Conflict => OutcomeKind::Conflict,
-        Known::Nothing => return gather(registry, &vaa, &digest, &signature, &claim),
+    let Some(decided) = find_decided(registry.storage(), &digest)? else {
+        return gather(registry, &vaa, &digest, &signature, &claim);
     };
     if !registry.has_claimed(&digest, set, claim.guardian)? {
         if let Err(error) = verify(registry, &digest, set, &signature)? {

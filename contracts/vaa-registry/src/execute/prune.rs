@@ -3,12 +3,12 @@
 use core::ops::Bound;
 
 use cosmwasm_std::{DepsMut, Env, Order, Response, to_json_binary};
-use wormhole_vaa::{Digest, MessageId, VaaRef, assemble};
+use wormhole_vaa::{Digest, MessageId};
 
 use super::{
-    Known, Registry,
+    Registry,
     claim::Claims,
-    find_known,
+    find_decided,
     publish::purge_revoked,
     settle::{claim_of, last_rows, remove_body, remove_observation},
 };
@@ -104,13 +104,7 @@ fn prune_body(
 ) -> Result<bool, ContractError> {
     let id = body.id();
     let digest = Digest(body.digest);
-    let damaged = || ContractError::Damaged {
-        what: format!("pending body of {id}"),
-    };
-    let bytes = assemble(0, &[], &body.body().serialize()).map_err(|_| damaged())?;
-    let vaa = VaaRef::parse(&bytes).map_err(|_| damaged())?;
-    let known = find_known(registry.storage(), registry.config(), &vaa, &digest)?;
-    let done = if !matches!(known, Known::Nothing) {
+    let done = if find_decided(registry.storage(), &digest)?.is_some() {
         let (removed, whole) =
             registry.settle_signatures(&id, &digest, Claims::default(), budget.left())?;
         budget.removed(removed);

@@ -3,9 +3,7 @@
 use cosmwasm_std::{DepsMut, Env, Event, MessageInfo, Order, Response, Storage, to_json_binary};
 use wormhole_vaa::{Address, Digest, VaaRef, assemble};
 
-use super::{
-    Known, admin::check_admin, check, check_batch, find_known, prune::Budget, valid_address,
-};
+use super::{admin::check_admin, check, check_batch, prune::Budget, valid_address};
 use crate::{
     error::{ContractError, Refusal},
     events,
@@ -13,7 +11,7 @@ use crate::{
         ItemError, OnInvalid, PublicationOutcome, PublicationOutcomeKind, PublishMessagesResponse,
         PublishedMessage, PublisherScope,
     },
-    state::{Config, MAX_TX_ID_LEN, Publication, Publisher},
+    state::{Config, MAX_TX_ID_LEN, Publication, Publisher, Registered},
 };
 
 /// How many rows revoking a publisher removes unless told otherwise.
@@ -83,8 +81,7 @@ impl Press<'_> {
         };
         let digest = vaa.digest();
         let done = |outcome| Ok(Ok(outcome_of(&vaa, &digest, outcome)));
-        let known = find_known(self.storage, &self.config, &vaa, &digest)?;
-        if matches!(known, Known::Message { .. }) {
+        if Registered::find(self.storage, &digest)?.is_some() {
             return done(PublicationOutcomeKind::AlreadyRegistered);
         }
         let new = self.row(&vaa, message);

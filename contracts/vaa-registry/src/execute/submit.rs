@@ -115,24 +115,21 @@ fn submit(
         return Ok(Err(refusal));
     }
     let digest = vaa.digest();
-    let known = find_known(registry.storage(), registry.config(), &vaa, &digest)?;
-    match &known {
-        Known::Message { status, .. } if !status.is_older_than(vaa.guardian_set_index) => {
-            return Ok(Ok(Done::known(
-                &vaa,
-                &digest,
-                OutcomeKind::AlreadyRegistered,
-            )));
-        }
-        Known::Conflict => return Ok(Ok(Done::known(&vaa, &digest, OutcomeKind::Conflict))),
-        _ => {}
+    let known = find_known(registry.storage(), &vaa, &digest)?;
+    let registered = match &known {
+        Known::Registered => Some(OutcomeKind::AlreadyRegistered),
+        Known::Conflict => Some(OutcomeKind::Conflict),
+        Known::Nothing | Known::Older(_) => None,
+    };
+    if let Some(outcome) = registered {
+        return Ok(Ok(Done::known(&vaa, &digest, outcome)));
     }
     if let Err(refusal) = verify(registry, &vaa, &digest)? {
         return Ok(Err(refusal));
     }
     let (outcome, governance) = match known {
-        Known::Message { key, status } => {
-            registry.resign(&key, status, &vaa)?;
+        Known::Older(key) => {
+            registry.resign(&key, &vaa)?;
             (OutcomeKind::Resigned, None)
         }
         _ => {

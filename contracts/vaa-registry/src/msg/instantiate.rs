@@ -12,7 +12,7 @@ pub struct InstantiateMsg {
     pub guardian_sets: Vec<GuardianSetInit>,
     /// The emitter whose messages change the guardian set; Wormhole's own, if absent.
     pub governance: Option<GovernanceEmitter>,
-    /// The indexes to keep, each of which costs every stored VAA 4,000 to 5,000 gas; all, if absent.
+    /// The indexes to keep, each of which costs every stored VAA 3,300 to 4,300 gas; all, if absent.
     pub indexes: Option<IndexFlags>,
     /// The account that may set limits, pause, and register publishers, but never change a guardian set, the governance
     /// emitter or a verified message; nobody, if absent.

@@ -83,7 +83,8 @@ pub enum QueryMsg {
         /// The column families wanted; all, if absent.
         families: Option<FamilySelection>,
     },
-    /// Messages by the time that their emitters wrote into them, then by id.
+    /// Messages by the time that their emitters wrote into them; within a second by when the registry first met their
+    /// emitters, then by sequence.
     #[returns(MessagesResponse)]
     MessagesByTime {
         /// Only those of this Wormhole chain id.
@@ -99,7 +100,8 @@ pub enum QueryMsg {
         /// The column families wanted; all, if absent.
         families: Option<FamilySelection>,
     },
-    /// The messages verified under a guardian set, by id. One that was signed again by a later set is listed under both.
+    /// The messages verified under a guardian set, by when the registry first met their emitters, then by sequence. One
+    /// that was signed again by a later set is listed under both.
     #[returns(MessagesResponse)]
     MessagesByGuardianSet {
         /// The set's index.
@@ -109,7 +111,8 @@ pub enum QueryMsg {
         /// The column families wanted; all, if absent.
         families: Option<FamilySelection>,
     },
-    /// The token transfers (payloads 1 and 3) to a recipient, by id.
+    /// The token transfers (payloads 1 and 3) to a recipient; the recipients by address, and each one's transfers by when
+    /// the registry first met their emitters, then by sequence.
     #[returns(MessagesResponse)]
     MessagesByRecipient {
         /// The recipient's Wormhole chain id.
@@ -198,7 +201,8 @@ pub enum QueryMsg {
     },
 }
 
-/// The column families to answer with. What is not wanted is not read.
+/// The column families to answer with. What is not wanted is not read; `quorum_state` and `status` are stored as one, so
+/// that either reads both.
 #[cw_serde]
 #[derive(Copy, Eq)]
 pub struct FamilySelection {

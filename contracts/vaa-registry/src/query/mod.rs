@@ -16,7 +16,7 @@ use cosmwasm_std::{Binary, Deps, Env, to_json_binary};
 use crate::{
     error::ContractError,
     msg::{ConfigResponse, GovernanceEmitter, QueryMsg},
-    state::{Admin, Config},
+    state::{Admin, Config, Emitter},
 };
 
 /// What every query has at hand.
@@ -26,6 +26,8 @@ pub(crate) struct Context<'a> {
     pub(crate) config: Config,
     /// Which replaced guardian sets were found live, or not.
     live: RefCell<BTreeMap<u32, bool>>,
+    /// The emitters read, by number.
+    emitters: RefCell<BTreeMap<u64, Emitter>>,
 }
 
 pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, ContractError> {
@@ -34,6 +36,7 @@ pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, 
         env,
         config: Config::load(deps.storage)?,
         live: RefCell::default(),
+        emitters: RefCell::default(),
     };
     Ok(match msg {
         QueryMsg::Config {} => to_json_binary(&config(context)?),
@@ -136,14 +139,13 @@ pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, 
 
 fn config(context: &Context<'_>) -> Result<ConfigResponse, ContractError> {
     let config = &context.config;
+    let (chain, emitter) = config.governance_emitter();
+    let address = emitter.to_hex();
     let admin = Admin::load(context.deps.storage)?;
     let proposed_admin = admin.as_ref().and_then(|admin| admin.proposed.clone());
     Ok(ConfigResponse {
         this_chain: config.this_chain,
-        governance: GovernanceEmitter {
-            chain: config.governance_chain,
-            address: wormhole_vaa::Address(config.governance_emitter).to_hex(),
-        },
+        governance: GovernanceEmitter { chain, address },
         current_guardian_set: config.current_guardian_set,
         indexes: config.indexes.flags(),
         limits: config.limits(),

@@ -8,7 +8,7 @@ use super::Context;
 use crate::{
     error::ContractError,
     msg::{TxIdResponse, TxIdsResponse, TxMessageResponse, TxMessagesResponse},
-    state::{MAX_TX_ID_LEN, MessagePublication, Observation, TxClaim, TxMessage, key_of},
+    state::{MAX_TX_ID_LEN, MessagePublication, Observation, TxClaim, TxMessage},
 };
 
 /// The most claims that are listed.
@@ -38,12 +38,14 @@ pub(super) fn of_message(
 
 /// Returns the digest of the message that is registered under an id.
 fn standing(context: &Context<'_>, id: &MessageId) -> Result<Option<Digest>, ContractError> {
-    let key = key_of(id);
+    let Some(key) = context.key_of(id)? else {
+        return Ok(None);
+    };
     let publication = context
         .messages()
         .family::<MessagePublication>()
         .get(context.deps.storage, &key)?;
-    Ok(publication.map(|publication| publication.digest(&key)))
+    Ok(publication.map(|publication| publication.digest(id)))
 }
 
 /// Returns what is claimed about a digest, attested claims first, then those of more guardians.

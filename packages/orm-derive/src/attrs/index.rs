@@ -1,4 +1,5 @@
-//! `#[index(…)]`, `#[unique(…)]`, `#[count(…)]` and `#[covering(…)]`, on the struct or on a field.
+//! `#[index(…)]`, `#[unique(…)]`, `#[count(…)]` and `#[covering(…)]`, on the struct or on a field, and `#[custom(…)]`, on the
+//! struct.
 
 use syn::{Attribute, Ident, LitInt, Path, Result, Token, Type, meta::ParseNestedMeta};
 
@@ -18,10 +19,17 @@ pub(crate) enum Kind {
     Unique,
     Count,
     Covering,
+    Custom,
 }
 
 impl Kind {
-    const ALL: [Self; 4] = [Self::Index, Self::Unique, Self::Count, Self::Covering];
+    const ALL: [Self; 5] = [
+        Self::Index,
+        Self::Unique,
+        Self::Count,
+        Self::Covering,
+        Self::Custom,
+    ];
 
     /// The attribute's name.
     pub(crate) const fn name(self) -> &'static str {
@@ -30,6 +38,7 @@ impl Kind {
             Self::Unique => "unique",
             Self::Count => "count",
             Self::Covering => "covering",
+            Self::Custom => "custom",
         }
     }
 
@@ -37,10 +46,11 @@ impl Kind {
     const fn takes(self) -> &'static [&'static str] {
         match self {
             Self::Index | Self::Unique => &[
-                "id", "name", "key", "with", "key_type", "family", "each", "ordered",
+                "id", "name", "key", "with", "key_type", "family", "each", "ordered", "tracked",
             ],
             Self::Count => &[
                 "id", "name", "key", "with", "key_type", "of", "family", "each", "ordered",
+                "tracked",
             ],
             Self::Covering => &[
                 "id",
@@ -55,7 +65,9 @@ impl Kind {
                 "family",
                 "each",
                 "ordered",
+                "tracked",
             ],
+            Self::Custom => &["id", "name", "with", "index_type", "family"],
         }
     }
 
@@ -86,6 +98,9 @@ pub(crate) struct IndexAttr {
     pub(crate) columns_with: Option<Path>,
     pub(crate) columns_type: Option<Type>,
     pub(crate) version: Option<u8>,
+    pub(crate) tracked: bool,
+    /// The type of an index of the contract's own.
+    pub(crate) index_type: Option<Type>,
 }
 
 #[derive(Default)]
@@ -98,11 +113,13 @@ struct Parts {
     family: Option<Ident>,
     each: Option<()>,
     ordered: Option<()>,
+    tracked: Option<()>,
     of: Option<Ident>,
     columns: Option<Vec<Column>>,
     columns_with: Option<Path>,
     columns_type: Option<Type>,
     version: Option<u8>,
+    index_type: Option<Type>,
 }
 
 impl Parts {
@@ -119,11 +136,13 @@ impl Parts {
             "family" => once(&mut self.family, meta, meta.value()?.parse()?),
             "each" => once(&mut self.each, meta, ()),
             "ordered" => once(&mut self.ordered, meta, ()),
+            "tracked" => once(&mut self.tracked, meta, ()),
             "key" => once(&mut self.key, meta, columns(meta, "key")?),
             "of" => once(&mut self.of, meta, meta.value()?.parse()?),
             "columns" => once(&mut self.columns, meta, columns(meta, "columns")?),
             "columns_with" => once(&mut self.columns_with, meta, meta.value()?.parse()?),
             "columns_type" => once(&mut self.columns_type, meta, meta.value()?.parse()?),
+            "index_type" => once(&mut self.index_type, meta, meta.value()?.parse()?),
             "version" => {
                 let literal: LitInt = meta.value()?.parse()?;
                 once(&mut self.version, meta, number(&literal, 0, u8::MAX)?)
@@ -138,6 +157,7 @@ fn unknown(kind: Kind, meta: &ParseNestedMeta<'_>) -> syn::Error {
         Kind::Index | Kind::Unique => "an index",
         Kind::Count => "a count",
         Kind::Covering => "a covering index",
+        Kind::Custom => "a custom index",
     };
     let list = match kind.takes() {
         [most @ .., last] => format!("{} and {last}", most.join(", ")),
@@ -182,6 +202,8 @@ impl IndexAttr {
             columns_with: parts.columns_with,
             columns_type: parts.columns_type,
             version: parts.version,
+            tracked: parts.tracked.is_some(),
+            index_type: parts.index_type,
         })
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn composite(model: &Model, over: &Over<'_>, columns: &[Column]) -> R
             .iter()
             .find(|field| field.name == *name && field.family.is_none());
         let Some(field) = key.or(plain) else {
-            return error(name, no_column(over, name));
+            return error(name, no_column(model, over, name));
         };
         let source = match over.family {
             Some(_) => {
@@ -114,7 +114,7 @@ fn family_column(
     Ok((quote_spanned!(at=> #column::Key), value))
 }
 
-pub(super) fn no_column(over: &Over<'_>, name: &Ident) -> String {
+pub(super) fn no_column(model: &Model, over: &Over<'_>, name: &Ident) -> String {
     match over.family {
         Some(family) if family.name == *name => {
             format!("`{name}` is a family: write a column of it, as `{name}.column`")
@@ -123,6 +123,13 @@ pub(super) fn no_column(over: &Over<'_>, name: &Ident) -> String {
             "the primary key has no field `{name}`: write `{}.{name}` for a column of the family",
             family.name
         ),
-        None => format!("the row has no column `{name}`"),
+        None => {
+            let fields = model.keys.iter().chain(&model.columns);
+            let known: Vec<_> = fields.map(|field| format!("`{}`", field.name)).collect();
+            format!(
+                "the row has no column `{name}`: write one of {}",
+                known.join(", ")
+            )
+        }
     }
 }

@@ -74,7 +74,8 @@ fn of_columns(model: &Model, over: &Over<'_>, columns: &[Column]) -> Result<Colu
             let at = located(name.span());
             let column = quote_spanned!(at=> <#ty as #krate::__private::Column<#hash>>);
             types.push(quote_spanned!(at=> #column::Value));
-            values.push(quote_spanned!(at=> ::core::clone::Clone::clone(#column::value(__row))));
+            let value = quote_spanned!(at=> ::core::clone::Clone::clone(#column::value(__row)));
+            values.push(quote_spanned!(at=> #krate::__private::covered(#value)));
             continue;
         }
         let key = model.keys.iter().find(|field| field.name == *name);
@@ -83,18 +84,20 @@ fn of_columns(model: &Model, over: &Over<'_>, columns: &[Column]) -> Result<Colu
             .iter()
             .find(|field| field.name == *name && field.family.is_none());
         let Some(field) = key.or(plain) else {
-            return error(name, no_column(over, name));
+            return error(name, no_column(model, over, name));
         };
-        let ty = &field.ty;
+        let (krate, ty, at) = (&model.krate, &field.ty, located(name.span()));
         types.push(quote!(#ty));
-        values.push(match over.family {
+        let value = match over.family {
             Some(_) => {
                 named.push(&field.name);
                 let local = &field.local;
-                quote!(::core::clone::Clone::clone(#local))
+                quote!(#local)
             }
-            None => quote!(::core::clone::Clone::clone(&__row.#name)),
-        });
+            None => quote!(&__row.#name),
+        };
+        let value = quote_spanned!(at=> ::core::clone::Clone::clone(#value));
+        values.push(quote_spanned!(at=> #krate::__private::covered(#value)));
     }
     let (ty, value) = (one_or_tuple(types.iter()), one_or_tuple(values.iter()));
     let (argument, bind) = key_binding(model, &named);

@@ -114,6 +114,12 @@ fn of_field(model: &Model, field: &Field, attr: &IndexAttr) -> Result<Index> {
             ),
         );
     }
+    if attr.kind == Kind::Custom {
+        return error(
+            &attr.at,
+            "an index of your own stands on the struct: write `#[custom(id = 1, name = x, with = function, index_type = Type)]` there",
+        );
+    }
     if let Some(of) = &attr.of {
         return error(
             of,
@@ -130,7 +136,7 @@ fn of_field(model: &Model, field: &Field, attr: &IndexAttr) -> Result<Index> {
     let column = &field.name;
     let prefix = match attr.kind {
         Kind::Count => "count_by",
-        Kind::Index | Kind::Unique | Kind::Covering => "by",
+        _ => "by",
     };
     let name = match &attr.name {
         Some(name) => name.clone(),
@@ -187,6 +193,9 @@ fn of_struct(model: &Model, attr: &IndexAttr) -> Result<Index> {
             "`each` is for an index on a field; here, write `with = function, key_type = Type`",
         );
     }
+    if attr.kind == Kind::Custom {
+        return custom(model, attr, name);
+    }
     match (&attr.key, &attr.with, &attr.key_type) {
         (Some(columns), None, None) => {
             let over = over(model, attr)?;
@@ -229,6 +238,35 @@ fn of_struct(model: &Model, attr: &IndexAttr) -> Result<Index> {
              `with = function, key_type = Type`",
         ),
     }
+}
+
+/// An index of the contract's own, which its function makes of what is known here.
+fn custom(model: &Model, attr: &IndexAttr, name: &Ident) -> Result<Index> {
+    let (Some(with), Some(ty)) = (&attr.with, &attr.index_type) else {
+        return error(
+            &attr.at,
+            "an index of your own is made by a `const fn(id: u8, name: &'static str, namespace: Namespace) -> Type`: \
+             write `with = function, index_type = Type`",
+        );
+    };
+    let over = over(model, attr)?;
+    let (vis, id) = (&model.vis, attr.id.number);
+    let namespace = model.namespace(Some(id));
+    let constant = attrs::constant(name)?;
+    let text = name.unraw().to_string();
+    let doc = format!("The index `{text}`.");
+    Ok(Index {
+        kind: attr.kind,
+        id,
+        record: over.record,
+        key_type: quote!(()),
+        family: over.family.map(|family| family.name.clone()),
+        tokens: quote! {
+            #[doc = #doc]
+            #vis const #constant: #ty = #with(#id, #text, #namespace);
+        },
+        constant,
+    })
 }
 
 /// Finds the one family that an index is over, if the table has families.
@@ -313,8 +351,9 @@ fn write(
         .then(|| quote!(.ordered()))
         .into_iter()
         .collect::<TokenStream>();
+    with.extend(attr.tracked.then(|| quote!(.tracked())));
     let kind = match attr.kind {
-        Kind::Index => quote!(MultiKeyIndex),
+        Kind::Index | Kind::Custom => quote!(MultiKeyIndex),
         Kind::Unique => quote!(UniqueIndex),
         Kind::Count => {
             with.extend(count::list(model, attr, leading));

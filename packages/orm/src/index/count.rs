@@ -2,21 +2,19 @@
 //!
 //! Entry: `namespace | key → number of rows`, the number as a [`CompactUint64`], 1 to 9 bytes; none where it is 0.
 
-use core::ops::RangeBounds;
+use cosmwasm_std::Storage;
 
-use cosmwasm_std::{Order, Storage};
-
-use super::{CountedList, IndexKind, Indexable, Indexer, IndexerFunc, MultiKeyIndex, Subject};
+use super::{
+    CountedList, CoveringIndex, IndexEntry, IndexKind, Indexable, Indexer, IndexerFunc,
+    MultiKeyIndex, Subject, Trace,
+};
 use crate::{
     error::{OrmError, hex},
-    index::CoveringIndex,
-    iter::{Found, Iter, List, Start, Walk, span_of_bounds, span_of_prefix},
-    key::{CompactUint64, Key, KeyRule, PrefixOf},
+    key::{CompactUint64, Key, KeyLayout, KeyRule},
     namespace::Namespace,
-    page::{DEFAULT_SCAN_BUDGET, Page, PageRequest},
-    raw::{Probe, Source, Span, WritePlan, lookup},
-    row::{PageLimits, Record},
-    table::Table,
+    raw::{Probe, WritePlan, lookup},
+    row::Record,
+    state::tracked_ready,
 };
 
 /// Counts of rows by key, or of all rows, each kept as one number: asked in one probe, however many rows there are.
@@ -60,7 +58,7 @@ use crate::{
 /// ```
 #[derive(Debug)]
 pub struct CountIndex<R: Record, K> {
-    indexer: Indexer<R, K>,
+    pub(super) indexer: Indexer<R, K>,
     list: Option<CountedList>,
 }
 
@@ -103,6 +101,21 @@ impl<R: Record, K: Key> CountIndex<R, K> {
         self.indexer.id
     }
 
+    /// Keeps the index's state in the store, so that it can be added to a table that has rows, and dropped again, while
+    /// the table is in use: see [`Table::backfill`](crate::Table::backfill). Each write to the table, and each read of
+    /// the index, then also probes for the state.
+    #[must_use]
+    pub const fn tracked(mut self) -> Self {
+        self.indexer.tracked = true;
+        self
+    }
+
+    /// Whether its state is in the store.
+    #[must_use]
+    pub const fn is_tracked(&self) -> bool {
+        self.indexer.tracked
+    }
+
     /// Escapes byte strings, so that they sort as values do, rather than by length first.
     #[must_use]
     pub const fn ordered(mut self) -> Self {
@@ -124,7 +137,8 @@ impl<R: Record, K: Key> CountIndex<R, K> {
         self
     }
 
-    fn stored(&self, key: &[u8], value: Option<&[u8]>) -> Result<u64, OrmError> {
+    /// Returns the count that is stored as `value` under `key`; 0 if none is.
+    pub(super) fn stored(&self, key: &[u8], value: Option<&[u8]>) -> Result<u64, OrmError> {
         let Some(value) = value else { return Ok(0) };
         match CompactUint64::decode(value, KeyRule::Delimited) {
             Ok(CompactUint64(count)) if count > 0 => Ok(count),
@@ -134,6 +148,17 @@ impl<R: Record, K: Key> CountIndex<R, K> {
                 entry: hex(key),
             }),
         }
+    }
+
+    /// Refuses to be asked while not all rows are counted.
+    pub(super) fn ready(&self, storage: &dyn Storage) -> Result<(), OrmError> {
+        if !self.indexer.tracked {
+            return Ok(());
+        }
+        let Indexer {
+            namespace, name, ..
+        } = self.indexer;
+        tracked_ready(storage, namespace, R::META.name, name)
     }
 
     fn plan(
@@ -148,7 +173,8 @@ impl<R: Record, K: Key> CountIndex<R, K> {
         let gone = change.gone.iter().map(|key| (key, false));
         for (key, comes) in gone.chain(change.come.iter().map(|key| (key, true))) {
             let entry = self.indexer.entry(key, &[]);
-            let count = self.stored(key, plan.read(storage, subject.probe, &entry).as_deref())?;
+            let value = lookup(storage, subject.probe, &entry);
+            let count = self.stored(key, value.as_deref())?;
             let next = if comes {
                 count.checked_add(1)
             } else {
@@ -236,6 +262,14 @@ impl<R: Record, K: Key> Indexable<R> for CountIndex<R, K> {
         IndexKind::Count
     }
 
+    fn is_tracked(&self) -> bool {
+        self.indexer.tracked
+    }
+
+    fn layout(&self) -> KeyLayout {
+        KeyLayout::of::<K>(self.indexer.rule)
+    }
+
     fn on_create(
         &self,
         storage: &dyn Storage,
@@ -267,6 +301,28 @@ impl<R: Record, K: Key> Indexable<R> for CountIndex<R, K> {
         self.plan(storage, subject, Some(old), None, plan)
     }
 
+    fn entries(&self, subject: &Subject<'_, R>, row: &R) -> Result<Vec<IndexEntry>, OrmError> {
+        let one = CompactUint64(1)
+            .encode(KeyRule::Delimited)
+            .map_err(|source| self.indexer.bad_key(&source))?;
+        let keys = self.indexer.keys(subject.key, row)?;
+        Ok(keys.into_iter().map(|key| (key, one.clone())).collect())
+    }
+
+    fn trace<'e>(&self, key: &'e [u8], value: &'e [u8]) -> Trace<'e> {
+        match (
+            K::decode(key, self.indexer.rule),
+            self.stored(key, Some(value)),
+        ) {
+            (Ok(_), Ok(count)) => Trace::Sum(count),
+            _ => Trace::Malformed,
+        }
+    }
+
+    fn sums(&self) -> bool {
+        true
+    }
+
     fn counted(
         &self,
         storage: &dyn Storage,
@@ -276,193 +332,13 @@ impl<R: Record, K: Key> Indexable<R> for CountIndex<R, K> {
         if self.list != Some(list) || K::decode(head, self.indexer.rule).is_err() {
             return Ok(None);
         }
+        match self.ready(storage) {
+            Ok(()) => {}
+            Err(OrmError::IndexNotReady { .. }) => return Ok(None),
+            Err(error) => return Err(error),
+        }
         let entry = self.indexer.entry(head, &[]);
         let value = lookup(storage, Probe::default(), &entry);
         self.stored(head, value.as_deref()).map(Some)
-    }
-}
-
-/// The counters of a table, to ask. Made by [`Table::counts`].
-#[derive(Debug)]
-pub struct CountView<R: Record, K> {
-    table: Table<R>,
-    index: CountIndex<R, K>,
-}
-
-impl<R: Record, K: Key> CountView<R, K> {
-    pub(crate) fn open(table: Table<R>, index: CountIndex<R, K>) -> Result<Self, OrmError> {
-        if table.options.kept.contains(index.id()) {
-            return Ok(Self { table, index });
-        }
-        Err(OrmError::IndexUnavailable {
-            table: R::META.name,
-            index: index.indexer.name,
-        })
-    }
-
-    /// Returns how many rows have this key. One probe.
-    ///
-    /// # Errors
-    /// [`OrmError::Index`] if the key cannot be encoded, [`OrmError::MalformedEntry`] if what is stored is no count.
-    pub fn count(&self, storage: &dyn Storage, key: &K) -> Result<u64, OrmError> {
-        let indexer = &self.index.indexer;
-        let key = key
-            .encode(indexer.rule)
-            .map_err(|source| indexer.bad_key(&source))?;
-        let entry = indexer.entry(&key, &[]);
-        let value = lookup(storage, self.table.options.probe, &entry);
-        self.index.stored(&key, value.as_deref())
-    }
-
-    /// Lists all keys that rows have, each with its count.
-    #[must_use]
-    pub fn all(&self) -> CountScan<R, K> {
-        self.scan(Span::default())
-    }
-
-    /// Lists the keys that begin with these parts, each with its count.
-    ///
-    /// # Errors
-    /// [`OrmError::Index`] if they cannot be encoded.
-    pub fn prefix<P: PrefixOf<K>>(&self, parts: &P) -> Result<CountScan<R, K>, OrmError> {
-        let indexer = &self.index.indexer;
-        span_of_prefix::<K, P>(parts, indexer.rule)
-            .map(|span| self.scan(span))
-            .map_err(|source| indexer.bad_key(&source))
-    }
-
-    /// Lists the keys within bounds on them or on their leading parts, each with its count.
-    ///
-    /// # Errors
-    /// [`OrmError::InvertedBounds`], [`OrmError::Key`] if a bound cannot be encoded.
-    pub fn range<P: PrefixOf<K>>(
-        &self,
-        bounds: impl RangeBounds<P>,
-    ) -> Result<CountScan<R, K>, OrmError> {
-        span_of_bounds::<K, P>(R::META.name, self.index.indexer.rule, &[], bounds)
-            .map(|span| self.scan(span))
-    }
-
-    fn scan(&self, span: Span) -> CountScan<R, K> {
-        CountScan {
-            index: self.index,
-            span,
-            budget: DEFAULT_SCAN_BUDGET,
-        }
-    }
-}
-
-/// A run of counters, not yet read. Made by [`CountView`].
-#[derive(Debug)]
-pub struct CountScan<R: Record, K> {
-    index: CountIndex<R, K>,
-    span: Span,
-    budget: u32,
-}
-
-impl<R: Record, K: Key> CountScan<R, K> {
-    /// Sets how many counters [`sum`](Self::sum) adds up, and a page passes to skip or count them;
-    /// [`DEFAULT_SCAN_BUDGET`] unless set.
-    #[must_use]
-    pub fn budget(mut self, counters: u32) -> Self {
-        self.budget = counters.max(1);
-        self
-    }
-
-    /// Iterates over keys and their counts.
-    pub fn iter<'s>(self, storage: &'s dyn Storage, order: Order) -> Iter<'s, (K, u64)>
-    where
-        K: 's,
-    {
-        self.list().iter(storage, order)
-    }
-
-    /// Returns a page of keys and their counts.
-    ///
-    /// # Errors
-    /// As [`Scan::page`](crate::Scan::page); [`OrmError::MalformedEntry`].
-    pub fn page(
-        self,
-        storage: &dyn Storage,
-        request: &PageRequest,
-    ) -> Result<Page<(K, u64)>, OrmError> {
-        self.list().page(storage, request)
-    }
-
-    /// Adds the counts up: how many rows have keys of this run, a row with several of them counting as often. One scan of
-    /// the counters.
-    ///
-    /// # Errors
-    /// [`OrmError::ScanBudget`] if there are more counters than the budget, [`OrmError::MalformedEntry`].
-    pub fn sum(self, storage: &dyn Storage) -> Result<u64, OrmError> {
-        let budget = self.budget;
-        let mut sum = 0_u64;
-        for (place, entry) in (0_u32..).zip(self.iter(storage, Order::Ascending)) {
-            if place == budget {
-                return Err(OrmError::ScanBudget {
-                    what: "sum",
-                    budget,
-                });
-            }
-            sum = sum.saturating_add(entry?.1);
-        }
-        Ok(sum)
-    }
-
-    /// Makes it a [`List`], to be filtered or chained.
-    #[must_use]
-    pub fn list(self) -> List<Self> {
-        let budget = self.budget;
-        List::new(self).budget(budget)
-    }
-}
-
-impl<R: Record, K: Key> Walk for CountScan<R, K> {
-    type Value = Vec<u8>;
-    type Item = (K, u64);
-
-    fn scope(&self) -> u64 {
-        crate::cursor::Scope::of_list(self.index.indexer.namespace.name(), &self.span, &[]).0
-    }
-
-    fn limits(&self) -> PageLimits {
-        R::META.limits
-    }
-
-    fn contains(&self, position: &[u8]) -> bool {
-        self.span.contains(position)
-    }
-
-    fn open<'s>(
-        &self,
-        storage: &'s dyn Storage,
-        start: Start<'_>,
-        order: Order,
-    ) -> Found<'s, Vec<u8>> {
-        let span = start.of(&self.span, order);
-        Box::new(
-            self.index
-                .indexer
-                .namespace
-                .open(storage, &span, order)
-                .map(Ok),
-        )
-    }
-
-    fn item(
-        &self,
-        _: &dyn Storage,
-        position: &[u8],
-        value: Vec<u8>,
-    ) -> Result<Option<(K, u64)>, OrmError> {
-        let count = self.index.stored(position, Some(&value))?;
-        match K::decode(position, self.index.indexer.rule) {
-            Ok(key) => Ok(Some((key, count))),
-            Err(_) => Err(OrmError::MalformedEntry {
-                table: R::META.name,
-                index: self.index.indexer.name,
-                entry: hex(position),
-            }),
-        }
     }
 }

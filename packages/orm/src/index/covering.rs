@@ -5,12 +5,14 @@
 use cosmwasm_std::Storage;
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::{IndexKind, Indexable, Indexer, IndexerFunc, Lookup, LookupFacts, Subject};
+use super::{
+    IndexEntry, IndexKind, Indexable, Indexer, IndexerFunc, Lookup, LookupFacts, Subject, Trace,
+};
 use crate::{
     codec::Codec,
     error::{OrmError, hex},
     iter::{Entries, List, Projected, Scan},
-    key::{Key, KeyReader, KeyRule},
+    key::{Key, KeyLayout, KeyReader, KeyRule},
     namespace::Namespace,
     raw::WritePlan,
     row::{Record, expect_version},
@@ -92,6 +94,21 @@ impl<R: Record, K: Key, C> CoveringIndex<R, K, C> {
     #[must_use]
     pub const fn id(&self) -> u8 {
         self.indexer.id
+    }
+
+    /// Keeps the index's state in the store, so that it can be added to a table that has rows, and dropped again, while
+    /// the table is in use: see [`Table::backfill`](crate::Table::backfill). Each write to the table, and each read of
+    /// the index, then also probes for the state.
+    #[must_use]
+    pub const fn tracked(mut self) -> Self {
+        self.indexer.tracked = true;
+        self
+    }
+
+    /// Whether its state is in the store.
+    #[must_use]
+    pub const fn is_tracked(&self) -> bool {
+        self.indexer.tracked
     }
 
     /// Escapes byte strings, so that they sort as values do, rather than by length first.
@@ -189,6 +206,14 @@ impl<R: Record, K: Key, C: Serialize + DeserializeOwned + 'static> Indexable<R>
         IndexKind::Covering
     }
 
+    fn is_tracked(&self) -> bool {
+        self.indexer.tracked
+    }
+
+    fn layout(&self) -> KeyLayout {
+        KeyLayout::of::<K>(self.indexer.rule)
+    }
+
     fn on_create(
         &self,
         _: &dyn Storage,
@@ -219,6 +244,20 @@ impl<R: Record, K: Key, C: Serialize + DeserializeOwned + 'static> Indexable<R>
     ) -> Result<(), OrmError> {
         self.plan(subject, Some(old), None, plan)
     }
+
+    fn entries(&self, subject: &Subject<'_, R>, row: &R) -> Result<Vec<IndexEntry>, OrmError> {
+        let keys = self.indexer.keys(subject.key, row)?;
+        if keys.is_empty() {
+            return Ok(Vec::new());
+        }
+        let value = self.value(subject.key, row)?;
+        let entry = |key: Vec<u8>| ([&key, subject.row_id].concat(), value.clone());
+        Ok(keys.into_iter().map(entry).collect())
+    }
+
+    fn trace<'e>(&self, key: &'e [u8], _: &'e [u8]) -> Trace<'e> {
+        self.indexer.trace_row(key)
+    }
 }
 
 impl<R: Record, K: Key, C> Lookup<R> for CoveringIndex<R, K, C> {
@@ -226,6 +265,10 @@ impl<R: Record, K: Key, C> Lookup<R> for CoveringIndex<R, K, C> {
 
     fn facts(&self) -> LookupFacts {
         self.indexer.facts(false)
+    }
+
+    fn is_tracked(&self) -> bool {
+        self.indexer.tracked
     }
 }
 

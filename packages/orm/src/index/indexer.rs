@@ -1,9 +1,9 @@
 //! The part that all key-per-row indexes share: from a row to its index keys, and from two rows to the keys that changed.
 
-use super::Subject;
+use super::{Subject, Trace};
 use crate::{
     error::OrmError,
-    key::{Key, KeyRule},
+    key::{Key, KeyReader, KeyRule},
     namespace::Namespace,
     row::Record,
 };
@@ -18,6 +18,7 @@ pub struct Indexer<R: Record, K> {
     pub(super) name: &'static str,
     pub(super) namespace: Namespace,
     pub(super) rule: KeyRule,
+    pub(super) tracked: bool,
     pub(super) func: IndexerFunc<R, K>,
 }
 
@@ -50,12 +51,13 @@ impl<R: Record, K: Key> Indexer<R, K> {
             name,
             namespace,
             rule: KeyRule::Delimited,
+            tracked: false,
             func,
         }
     }
 
     /// Returns the encoded keys of `row`, sorted and each once.
-    fn keys(&self, key: &R::PrimaryKey, row: &R) -> Result<Vec<Vec<u8>>, OrmError> {
+    pub(super) fn keys(&self, key: &R::PrimaryKey, row: &R) -> Result<Vec<Vec<u8>>, OrmError> {
         let mut keys = Vec::new();
         for part in (self.func)(key, row) {
             keys.push(
@@ -90,6 +92,15 @@ impl<R: Record, K: Key> Indexer<R, K> {
     /// Returns the store's key of an entry.
     pub(super) fn entry(&self, key: &[u8], row_id: &[u8]) -> Vec<u8> {
         self.namespace.key(&[key, row_id].concat())
+    }
+
+    /// Says which row an entry is of whose row id follows the index key.
+    pub(super) fn trace_row<'e>(&self, entry: &'e [u8]) -> Trace<'e> {
+        let mut reader = KeyReader::leading(entry, self.rule);
+        match K::read(&mut reader) {
+            Ok(_) => Trace::Row(reader.rest()),
+            Err(_) => Trace::Malformed,
+        }
     }
 
     pub(super) fn bad_key(&self, source: &crate::key::KeyError) -> OrmError {

@@ -23,6 +23,11 @@ pub trait Lookup<R: Record>: Copy {
 
     /// Returns how its entries are laid out.
     fn facts(&self) -> LookupFacts;
+
+    /// Whether its state is in the store, so that it answers only when it is ready.
+    fn is_tracked(&self) -> bool {
+        false
+    }
 }
 
 /// How an index's entries are laid out.
@@ -58,6 +63,10 @@ impl<R: Record, K: Key> Lookup<R> for MultiKeyIndex<R, K> {
     fn facts(&self) -> LookupFacts {
         self.0.facts(false)
     }
+
+    fn is_tracked(&self) -> bool {
+        self.0.tracked
+    }
 }
 
 impl<R: Record, K: Key> Lookup<R> for UniqueIndex<R, K> {
@@ -65,6 +74,10 @@ impl<R: Record, K: Key> Lookup<R> for UniqueIndex<R, K> {
 
     fn facts(&self) -> LookupFacts {
         self.0.facts(true)
+    }
+
+    fn is_tracked(&self) -> bool {
+        self.0.tracked
     }
 }
 
@@ -181,12 +194,14 @@ impl<R: Record, K: Key> IndexView<R, UniqueIndex<R, K>> {
     /// Returns the primary key of the row that holds this key. One probe.
     ///
     /// # Errors
-    /// [`OrmError::Index`] if the key cannot be encoded, [`OrmError::Key`] if the stored row id is none.
+    /// [`OrmError::Index`] if the key cannot be encoded, [`OrmError::Key`] if the stored row id is none,
+    /// [`OrmError::IndexNotReady`].
     pub fn row_key(
         &self,
         storage: &dyn Storage,
         key: &K,
     ) -> Result<Option<R::PrimaryKey>, OrmError> {
+        crate::state::ready::<R, _>(storage, &self.index)?;
         let entry = self.index.0.entry(&self.encode(key)?, &[]);
         lookup(storage, self.table.options.probe, &entry)
             .map(|id| Table::<R>::key_of(&id))

@@ -103,6 +103,33 @@ pub trait Walk: Sized + 'static {
 type Filter<T> = Box<dyn Fn(&T) -> bool>;
 
 /// A list, not yet opened: iterate over it, or take pages of it.
+///
+/// ```
+/// use cosmwasm_std::{Order, testing::MockStorage};
+/// use cw_orm::{OrmError, PageRequest, Table};
+///
+/// #[derive(Clone, Debug, PartialEq, Table)]
+/// #[table(name = "names", ns = "n")]
+/// struct Name {
+///     #[pk(auto)]
+///     id: u64,
+///     #[unique(id = 1)]
+///     name: String,
+/// }
+///
+/// # fn main() -> Result<(), OrmError> {
+/// let mut store = MockStorage::new();
+/// for name in ["cid", "ann", "bob"] {
+///     Name::TABLE.insert(&mut store, &mut Name { id: 0, name: name.into() })?;
+/// }
+/// // Names and ids as the index holds them, without a read of any row.
+/// let names = || Ok::<_, OrmError>(Name::TABLE.by(Name::BY_NAME)?.all().index_keys());
+/// assert_eq!(names()?.iter(&store, Order::Descending).first()?, Some(("cid".into(), 1)));
+/// let early = names()?.filter("before c", |(name, _)| name < &"c".to_owned());
+/// assert_eq!(early.page(&store, &PageRequest::first(5))?.items.len(), 2);
+/// # Ok(())
+/// # }
+/// ```
 pub struct List<W: Walk> {
     of: W,
     limits: PageLimits,
@@ -175,7 +202,8 @@ impl<W: Walk> List<W> {
         self
     }
 
-    /// Lists, for each item of this list in its order, the items of another list that it leads to; see [`Chained`].
+    /// Lists, for each item of this list in its order, the items of another list that it leads to; see [`Chained`]. Page
+    /// sizes and budget are those of this list, unless set anew. `name` tells this chain from others, for cursors.
     #[must_use]
     pub fn then<B: Walk>(
         self,
@@ -185,7 +213,8 @@ impl<W: Walk> List<W> {
     where
         W::Item: Clone,
     {
-        List::new(Chained::new(self, name.into(), inner))
+        let budget = self.budget;
+        List::new(Chained::new(self, name.into(), inner)).budget(budget)
     }
 
     /// Iterates over the items. Reads as it goes, and passes over as many entries as there are.

@@ -6,6 +6,7 @@ mod list;
 mod project;
 mod scan;
 mod span;
+mod walk;
 
 pub use adapters::Iter;
 pub use chain::Chained;

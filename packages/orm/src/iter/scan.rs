@@ -7,13 +7,12 @@ use crate::{
     cursor::Scope,
     error::{OrmError, hex},
     index::{CountedList, IndexSet, Lookup},
-    iter::{Chained, Found, List, Start, Walk},
     key::{Key, KeyReader},
     namespace::Namespace,
     page::{DEFAULT_SCAN_BUDGET, Page, PageRequest, PageResponse},
     paginate::{Listing, Terms, Visit, asks_total, page_of_source},
     raw::{Source, Span},
-    row::{PageLimits, Record, from_value},
+    row::{Record, from_value},
     table::Table,
 };
 
@@ -24,6 +23,14 @@ pub trait Listed<R: Record>: Copy {
 
     /// Returns which list it is, to indexes that count it.
     fn list(&self) -> CountedList;
+
+    /// Refuses to be listed while not all rows are in it.
+    ///
+    /// # Errors
+    /// [`OrmError::IndexNotReady`], [`OrmError::MalformedState`].
+    fn ready(&self, _: &dyn Storage) -> Result<(), OrmError> {
+        Ok(())
+    }
 
     /// Returns the row id that an entry stands for.
     ///
@@ -85,6 +92,10 @@ impl<R: Record, I: Lookup<R>> Listed<R> for Entries<I> {
         CountedList::Index(self.0.facts().id)
     }
 
+    fn ready(&self, storage: &dyn Storage) -> Result<(), OrmError> {
+        crate::state::ready::<R, I>(storage, &self.0)
+    }
+
     fn row_id<'e>(&self, key: &'e [u8], value: &'e [u8]) -> Result<&'e [u8], OrmError> {
         let facts = self.0.facts();
         if facts.row_in_value {
@@ -125,12 +136,12 @@ type Filter<R> = Box<dyn Fn(&<R as Record>::PrimaryKey, &R) -> bool>;
 ///
 /// Rows of an index scan cost a read each; ids cost none.
 pub struct Scan<R: Record, L: Listed<R> = Rows> {
-    pub(super) listed: L,
-    span: Span,
-    pub(super) budget: u32,
+    pub(crate) listed: L,
+    pub(crate) span: Span,
+    pub(crate) budget: u32,
     /// The indexes that may count it, if it is of all keys that begin with the same bytes.
     counters: IndexSet,
-    filter: Option<(Vec<u8>, Filter<R>)>,
+    pub(crate) filter: Option<(Vec<u8>, Filter<R>)>,
 }
 
 impl<R: Record, L: Listed<R>> core::fmt::Debug for Scan<R, L> {
@@ -185,44 +196,6 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
         self
     }
 
-    /// Lists, for each row of this scan in its order, the items of another list that it leads to; see [`Chained`]. Reads
-    /// a row of an index scan; where the key is enough, chain [`only_ids`](Self::only_ids) or
-    /// [`index_keys`](Scan::index_keys). `name` tells this chain from others, for cursors.
-    #[must_use]
-    pub fn then<B: Walk>(
-        self,
-        name: impl Into<Vec<u8>>,
-        inner: impl Fn(&(R::PrimaryKey, R)) -> Result<B, OrmError> + 'static,
-    ) -> List<Chained<List<Self>, B>>
-    where
-        L: 'static,
-        R: Clone,
-    {
-        let budget = self.budget;
-        List::new(self).budget(budget).then(name, inner)
-    }
-
-    /// Returns how many rows there are: from an index that counts them, by one probe, else by passing them.
-    ///
-    /// # Errors
-    /// [`OrmError::ScanBudget`] if no index counts them and they are more than the budget; if a filtered row cannot be
-    /// read, or what an index has stored is no count.
-    pub fn count(&self, storage: &dyn Storage) -> Result<u64, OrmError> {
-        if let Some(total) = self.known_total(storage)? {
-            return Ok(total);
-        }
-        let request = PageRequest {
-            count_total: true,
-            ..PageRequest::first(1)
-        };
-        let visit: &mut Visit<'_, Vec<u8>> = &mut |_, _, _| Ok(true);
-        let page = match self.filter {
-            None => self.paginate(storage, &request, visit)?,
-            Some(_) => self.visit_rows(storage, &request, &mut |_, _| {})?,
-        };
-        Ok(page.total.unwrap_or_default().u64())
-    }
-
     /// Iterates over the primary keys. A filter still reads the rows.
     pub fn ids<'s>(self, storage: &'s dyn Storage, order: Order) -> Iter<'s, R::PrimaryKey>
     where
@@ -235,6 +208,9 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
             );
         }
         let listed = self.listed;
+        if let Err(error) = listed.ready(storage) {
+            return Iter::new(core::iter::once(Err(error)));
+        }
         Iter::new(
             listed
                 .namespace()
@@ -254,6 +230,9 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
             filter,
             ..
         } = self;
+        if let Err(error) = listed.ready(storage) {
+            return Iter::new(core::iter::once(Err(error)));
+        }
         let found = listed
             .namespace()
             .open(storage, &span, order)
@@ -308,7 +287,7 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
     ///
     /// # Errors
     /// [`OrmError::KeyAndOffset`], [`OrmError::MalformedCursor`], [`OrmError::ForeignCursor`],
-    /// [`OrmError::ScanBudget`], and those of reading a row.
+    /// [`OrmError::ScanBudget`], [`OrmError::IndexNotReady`], and those of reading a row.
     pub fn page(&self, storage: &dyn Storage, request: &PageRequest) -> Result<Page<R>, OrmError> {
         let mut items = Vec::new();
         let page = self.visit_rows(storage, request, &mut |_, row| items.push(row))?;
@@ -352,7 +331,7 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
         Ok(Page { items, page })
     }
 
-    fn visit_rows(
+    pub(super) fn visit_rows(
         &self,
         storage: &dyn Storage,
         request: &PageRequest,
@@ -373,18 +352,19 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
         })
     }
 
-    fn paginate(
+    pub(super) fn paginate(
         &self,
         storage: &dyn Storage,
         request: &PageRequest,
         visit: &mut Visit<'_, Vec<u8>>,
     ) -> Result<PageResponse, OrmError> {
+        self.listed.ready(storage)?;
         let namespace = self.listed.namespace();
         let listing = Listing {
             source: &namespace,
             span: &self.span,
             terms: Terms {
-                scope: self.scope(),
+                scope: self.cursor_scope(),
                 limits: R::META.limits,
                 budget: self.budget,
                 filtered: self.filter.is_some(),
@@ -397,12 +377,12 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
         page_of_source(storage, &listing, request, visit)
     }
 
-    fn scope(&self) -> Scope {
+    pub(super) fn cursor_scope(&self) -> Scope {
         let filter = self.filter.as_ref().map_or(&[][..], |(name, _)| name);
         Scope::of_list(self.listed.namespace().name(), &self.span, filter)
     }
 
-    fn known_total(&self, storage: &dyn Storage) -> Result<Option<u64>, OrmError> {
+    pub(super) fn known_total(&self, storage: &dyn Storage) -> Result<Option<u64>, OrmError> {
         if self.filter.is_some() {
             return Ok(None);
         }
@@ -415,54 +395,5 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
             }
         }
         Ok(None)
-    }
-}
-
-impl<R: Record, L: Listed<R> + 'static> Walk for Scan<R, L> {
-    type Value = Vec<u8>;
-    type Item = (R::PrimaryKey, R);
-
-    fn scope(&self) -> u64 {
-        Scan::scope(self).0
-    }
-
-    fn limits(&self) -> PageLimits {
-        R::META.limits
-    }
-
-    fn contains(&self, position: &[u8]) -> bool {
-        self.span.contains(position)
-    }
-
-    fn has_gaps(&self) -> bool {
-        self.filter.is_some()
-    }
-
-    fn total(&self, storage: &dyn Storage) -> Result<Option<u64>, OrmError> {
-        self.known_total(storage)
-    }
-
-    fn open<'s>(
-        &self,
-        storage: &'s dyn Storage,
-        start: Start<'_>,
-        order: Order,
-    ) -> Found<'s, Vec<u8>> {
-        let span = start.of(&self.span, order);
-        Box::new(self.listed.namespace().open(storage, &span, order).map(Ok))
-    }
-
-    fn item(
-        &self,
-        storage: &dyn Storage,
-        position: &[u8],
-        value: Vec<u8>,
-    ) -> Result<Option<Self::Item>, OrmError> {
-        let id = self.listed.row_id(position, &value)?;
-        let primary = Table::<R>::key_of(id)?;
-        let row = self.listed.row(storage, id, &primary, &value)?;
-        let filter = self.filter.as_ref();
-        let kept = filter.is_none_or(|(_, keep)| keep(&primary, &row));
-        Ok(kept.then_some((primary, row)))
     }
 }

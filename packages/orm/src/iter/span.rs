@@ -14,7 +14,7 @@ pub(crate) fn span_of_prefix<K: Key, P: PrefixOf<K>>(
     rule: KeyRule,
 ) -> Result<Span, KeyError> {
     let bytes = parts.encode_prefix(rule)?;
-    Ok(if P::WHOLE && rule == KeyRule::RawLast {
+    Ok(if P::WHOLE && !rule.prefix_free() {
         one_key(bytes)
     } else {
         Span::of_prefix(bytes)
@@ -35,7 +35,7 @@ pub(crate) fn span_of_bounds<K: Key, P: PrefixOf<K>>(
         Ok([head, &bytes[..]].concat())
     };
     // Where a whole key is not prefix-free, longer keys that begin with it are other keys.
-    let exact = P::WHOLE && rule == KeyRule::RawLast;
+    let exact = P::WHOLE && !rule.prefix_free();
     let after = |bytes: Vec<u8>| {
         if exact {
             one_key(bytes).until

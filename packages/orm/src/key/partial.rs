@@ -9,6 +9,23 @@ use super::{Key, KeyError, KeyRule, KeyWriter, MAX_BYTES_PART, PrefixOf};
 
 /// A key part that is one text, and can be searched by its first letters: `String`, `Addr`, or a type of your own whose
 /// [`Key::write`] is one [`KeyWriter::text`].
+///
+/// ```
+/// use cw_orm::{Key, KeyError, KeyRule, PrefixOf, TextPart, TextPrefix};
+///
+/// #[derive(Key)]
+/// struct Symbol(String);
+/// impl TextPart for Symbol {}
+///
+/// fn begins<K: Key>(prefix: &impl PrefixOf<K>, key: &K) -> Result<bool, KeyError> {
+///     let rule = KeyRule::Delimited;
+///     Ok(key.encode(rule)?.starts_with(&prefix.encode_prefix(rule)?))
+/// }
+/// # fn main() -> Result<(), KeyError> {
+/// assert!(begins(&(TextPrefix("bt"),), &(Symbol("btc".into()), 1_u8))?);
+/// # Ok(())
+/// # }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no text part, so that a `TextPrefix` cannot stand in its place"
 )]
@@ -94,13 +111,24 @@ pub struct TextPrefix<'a>(pub &'a str);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BytesPrefix<'a>(pub &'a [u8]);
 
+const BEHIND_LENGTH: KeyError = KeyError::NoPrefix {
+    reason: "it stands behind its length unless the keys are ordered",
+};
+
 impl KeyWriter {
-    /// Writes the beginning of a text: all but its end.
-    fn text_prefix(&mut self, TextPrefix(text): TextPrefix<'_>) -> Result<(), KeyError> {
+    /// Writes the beginning of a text: all but its end; `last` says whether the part is the key's last.
+    fn text_prefix(
+        &mut self,
+        TextPrefix(text): TextPrefix<'_>,
+        last: bool,
+    ) -> Result<(), KeyError> {
         if let Some(at) = text.bytes().position(|byte| byte == 0) {
             return Err(KeyError::NulInText { at });
         }
-        self.fixed(text.as_bytes());
+        if self.rule == KeyRule::StoragePlus && !last {
+            return Err(BEHIND_LENGTH);
+        }
+        self.raw(text.as_bytes());
         Ok(())
     }
 
@@ -116,19 +144,18 @@ impl KeyWriter {
                     reason: "it is longer than the part",
                 });
             }
-            Some(_) => self.fixed(bytes),
+            Some(_) if self.rule == KeyRule::StoragePlus && !last => return Err(BEHIND_LENGTH),
+            Some(_) => self.raw(bytes),
             None if bytes.len() > MAX_BYTES_PART => {
                 return Err(KeyError::PartTooLong { len: bytes.len() });
             }
             None => match self.rule {
                 KeyRule::Ordered => self.escaped(bytes),
-                KeyRule::RawLast if last => self.fixed(bytes),
+                KeyRule::RawLast | KeyRule::StoragePlus if last => self.raw(bytes),
                 // No bytes begin every part, whatever its length.
-                KeyRule::Delimited | KeyRule::RawLast if bytes.is_empty() => {}
-                KeyRule::Delimited | KeyRule::RawLast => {
-                    return Err(KeyError::NoPrefix {
-                        reason: "bytes stand behind their length unless the keys are ordered",
-                    });
+                _ if bytes.is_empty() => {}
+                KeyRule::Delimited | KeyRule::RawLast | KeyRule::StoragePlus => {
+                    return Err(BEHIND_LENGTH);
                 }
             },
         }
@@ -141,7 +168,7 @@ impl<K: TextPart> PrefixOf<K> for TextPrefix<'_> {
 
     fn encode_prefix(&self, rule: KeyRule) -> Result<Vec<u8>, KeyError> {
         let mut out = KeyWriter::leading(rule);
-        out.text_prefix(*self)?;
+        out.text_prefix(*self, true)?;
         Ok(out.finish())
     }
 }
@@ -169,7 +196,8 @@ macro_rules! partial {
                 let ($($head,)* begun,) = self;
                 let mut out = KeyWriter::leading(rule);
                 $(out.part($head, false)?;)*
-                out.text_prefix(*begun)?;
+                let open: &[&str] = &[$(stringify!($tail)),*];
+                out.text_prefix(*begun, open.is_empty())?;
                 Ok(out.finish())
             }
         }

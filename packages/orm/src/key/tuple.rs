@@ -25,6 +25,10 @@ macro_rules! tuples {
         impl<$($part: Key,)* $last: Key> Key for ($($part,)* $last,) {
             const ORDERED: bool = $($part::ORDERED &&)* $last::ORDERED;
 
+            fn describe() -> String {
+                [$($part::describe(),)* $last::describe()].join(",")
+            }
+
             fn write(&self, out: &mut KeyWriter) -> Result<(), KeyError> {
                 let ($($part,)* $last,) = self;
                 $(out.part($part, false)?;)*

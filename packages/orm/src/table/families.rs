@@ -5,35 +5,38 @@
 
 use core::{marker::PhantomData, ops::Deref, ops::RangeBounds};
 
-use cosmwasm_std::{Order, Storage};
+use cosmwasm_std::Storage;
 
 use super::{Options, Table};
 use crate::{
     error::{OrmError, hex},
-    index::{CountIndex, CountView, IndexSet, IndexView, Lookup},
-    iter::{Iter, span_of_bounds, span_of_prefix},
+    index::{IndexSet, IndexView, Lookup},
+    iter::{span_of_bounds, span_of_prefix},
     key::{Key, PrefixOf},
     namespace::{Namespace, assert_distinct},
-    page::{Page, PageRequest},
     raw::{Probe, Span, WritePlan, lookup},
     row::{Record, from_value},
+    shelf::Values,
+    staged::Nothing,
 };
 
 mod change;
 mod model;
+mod reading;
 mod scan;
 mod view;
 
 pub use change::{FamilyChange, FamilyValues};
-pub use model::{Families, FamilyRow, Member};
+pub use model::{Families, FamilyRow, Member, MemberVisitor};
 pub use scan::FamiliesScan;
+pub(crate) use scan::assemble;
 pub use view::FamilyView;
 
 /// A table of rows with column families. A handle: it holds no rows, so it is a constant of the contract.
 ///
 /// Every write checks everything before it changes anything. Reads name the families they want and pay for no other.
 pub struct FamilyTable<R: FamilyRow> {
-    options: Options,
+    pub(crate) options: Options,
     row: PhantomData<fn() -> R>,
 }
 
@@ -109,17 +112,6 @@ impl<R: FamilyRow> FamilyTable<R> {
     /// [`OrmError::IndexUnavailable`] if this handle does not keep it.
     pub fn by<F: Member<R>, I: Lookup<F>>(&self, index: I) -> Result<IndexView<F, I>, OrmError> {
         self.family::<F>().by(index)
-    }
-
-    /// Answers from counters, which count rows that have the one family that they belong to.
-    ///
-    /// # Errors
-    /// [`OrmError::IndexUnavailable`] if this handle does not keep them.
-    pub fn counts<F: Member<R>, K: Key>(
-        &self,
-        index: CountIndex<F, K>,
-    ) -> Result<CountView<F, K>, OrmError> {
-        self.family::<F>().counts(index)
     }
 
     /// Writes a new row. One probe a family and a unique key; one write a present family and an index key.
@@ -297,48 +289,7 @@ impl<R: FamilyRow> FamilyTable<R> {
             .map(|span| FamiliesScan::new(span, families))
     }
 
-    /// Scans forward, as the group module's `PrefixScan`: the same as [`range`](Self::range), opened.
-    ///
-    /// # Errors
-    /// As [`range`](Self::range).
-    pub fn prefix_scan<'s, P: PrefixOf<R::PrimaryKey>>(
-        &self,
-        storage: &'s dyn Storage,
-        bounds: impl RangeBounds<P>,
-        families: Families,
-    ) -> Result<Iter<'s, R>, OrmError> {
-        let scan = self.range(bounds, families)?;
-        Ok(scan.rows(storage, Order::Ascending))
-    }
-
-    /// Scans backward, as the group module's `ReversePrefixScan`.
-    ///
-    /// # Errors
-    /// As [`range`](Self::range).
-    pub fn reverse_prefix_scan<'s, P: PrefixOf<R::PrimaryKey>>(
-        &self,
-        storage: &'s dyn Storage,
-        bounds: impl RangeBounds<P>,
-        families: Families,
-    ) -> Result<Iter<'s, R>, OrmError> {
-        let scan = self.range(bounds, families)?;
-        Ok(scan.rows(storage, Order::Descending))
-    }
-
-    /// Returns a page of the rows that have any of the named families; the same as `all(families).page(…)`.
-    ///
-    /// # Errors
-    /// As [`Scan::page`](crate::Scan::page).
-    pub fn get_paginated(
-        &self,
-        storage: &dyn Storage,
-        request: &PageRequest,
-        families: Families,
-    ) -> Result<Page<R>, OrmError> {
-        self.all(families).page(storage, request)
-    }
-
-    fn row_id(key: &R::PrimaryKey) -> Result<Vec<u8>, OrmError> {
+    pub(crate) fn row_id(key: &R::PrimaryKey) -> Result<Vec<u8>, OrmError> {
         let table = R::META.name;
         if key.is_empty() {
             return Err(OrmError::Key {
@@ -395,6 +346,23 @@ impl<R: FamilyRow> FamilyTable<R> {
             key.clone(),
             &mut FamilyValues::new(&found.id, &found.values),
         )
+    }
+
+    /// Returns the row's id and what is stored for each of its families.
+    pub(crate) fn stored_values(&self, row: &R) -> Result<Values, OrmError> {
+        let key = row.primary_key_fields();
+        let id = Self::row_id(&key)?;
+        let found = Found {
+            values: vec![None; R::FAMILIES.len()],
+            id,
+        };
+        let mut plan = WritePlan::default();
+        let bare = self.with_indexes(IndexSet::NONE);
+        let change = bare.context(&Nothing, &key, &found);
+        R::plan(&change, None, Some(row), &mut plan)?;
+        change.check_present(R::META.name, Some(row))?;
+        let values = plan.values(R::FAMILIES.iter().map(|namespace| namespace.key(&found.id)));
+        Ok((found.id, values))
     }
 
     fn context<'a>(

@@ -6,8 +6,10 @@ mod primary_key;
 mod row_getter;
 
 pub use auto_uint64::AutoUInt64Table;
+pub(crate) use families::assemble;
 pub use families::{
     Families, FamiliesScan, FamilyChange, FamilyRow, FamilyTable, FamilyValues, FamilyView, Member,
+    MemberVisitor,
 };
 pub use primary_key::PrimaryKeyTable;
 pub use row_getter::RowGetter;
@@ -233,7 +235,7 @@ impl<R: Record> Table<R> {
         self.plan_create(storage, key, id, new, value, plan)
     }
 
-    fn plan_create(
+    pub(crate) fn plan_create(
         &self,
         storage: &dyn Storage,
         key: &R::PrimaryKey,
@@ -248,7 +250,7 @@ impl<R: Record> Table<R> {
             key,
             probe: self.options.probe,
         };
-        for index in self.indexes() {
+        for index in self.indexes(storage, id)? {
             index.on_create(storage, &subject, new, plan)?;
         }
         Ok(())
@@ -272,25 +274,27 @@ impl<R: Record> Table<R> {
                 if value == bytes {
                     return Ok(());
                 }
+                self.check_entries(storage, key, id, (old, bytes))?;
                 plan.set(R::META.namespace.key(id), value);
                 let subject = Subject {
                     row_id: id,
                     key,
                     probe: self.options.probe,
                 };
-                for index in self.indexes() {
+                for index in self.indexes(storage, id)? {
                     index.on_update(storage, &subject, old, new, plan)?;
                 }
                 Ok(())
             }
-            (Some((old, _)), None) => {
+            (Some((old, bytes)), None) => {
+                self.check_entries(storage, key, id, (old, bytes))?;
                 plan.remove(R::META.namespace.key(id));
                 let subject = Subject {
                     row_id: id,
                     key,
                     probe: self.options.probe,
                 };
-                for index in self.indexes() {
+                for index in self.indexes(storage, id)? {
                     index.on_delete(storage, &subject, old, plan)?;
                 }
                 Ok(())
@@ -357,12 +361,26 @@ impl<R: Record> Table<R> {
         old.ok_or_else(|| not_found::<R>(key))
     }
 
-    pub(crate) fn indexes(&self) -> impl Iterator<Item = &'static dyn Indexable<R>> {
+    /// Returns the indexes that this handle keeps, also those that are not built.
+    pub(crate) fn kept(&self) -> impl Iterator<Item = &'static dyn Indexable<R>> {
         let kept = self.options.kept;
         R::INDEXES
             .iter()
             .copied()
             .filter(move |index| kept.contains(index.id()))
+    }
+
+    /// Returns the indexes that a write of this row is to tell.
+    pub(crate) fn indexes(
+        &self,
+        storage: &dyn Storage,
+        id: &[u8],
+    ) -> Result<impl Iterator<Item = &'static dyn Indexable<R>>, OrmError> {
+        let live = self.live(storage, id)?;
+        Ok(R::INDEXES
+            .iter()
+            .copied()
+            .filter(move |index| live.contains(index.id())))
     }
 
     /// Returns the primary key that a row id of this table encodes.

@@ -9,14 +9,19 @@
     unreachable_pub
 )]
 
+mod asks;
+mod backfill;
 mod broken;
+mod bulk;
 mod chain;
+mod check;
 mod count_index;
 mod counts;
 mod covering_index;
 mod errors;
 mod faults;
 mod fixture;
+mod genesis;
 mod golden;
 mod interop;
 mod keys;
@@ -25,3 +30,7 @@ mod model;
 mod page;
 mod paginate;
 mod reference;
+mod schema;
+mod takeover;
+mod traps;
+mod versions;
