@@ -1,7 +1,5 @@
 //! Claims of transaction ids: kept when the signatures that brought them go, or alone, for a digest that is decided.
 
-use std::collections::BTreeMap;
-
 use cosmwasm_std::{Order, Storage};
 use wormhole_vaa::{Digest, MessageId};
 
@@ -18,24 +16,51 @@ pub(super) struct Claim<'a> {
     pub(super) tx_id: &'a [u8],
 }
 
-/// Claims about one digest, those who claim the same together.
+/// Claims about one digest, those who claim the same together, by set and transaction id.
 #[derive(Default)]
-pub(super) struct Claims(BTreeMap<(u32, Vec<u8>), GuardianBits>);
+pub(super) struct Claims(Vec<Same>);
+
+/// Guardians of a set who claim the same.
+struct Same {
+    set: u32,
+    tx_id: Vec<u8>,
+    guardians: GuardianBits,
+}
 
 impl Claims {
     pub(super) fn add(&mut self, claim: &Claim<'_>) {
-        let same = self.0.entry((claim.set, claim.tx_id.to_vec()));
-        same.or_default().insert(claim.guardian);
+        let order = |same: &Same| (same.set, same.tx_id.as_slice()).cmp(&(claim.set, claim.tx_id));
+        match self.0.binary_search_by(order) {
+            Ok(place) => {
+                if let Some(same) = self.0.get_mut(place) {
+                    same.guardians.insert(claim.guardian);
+                }
+            }
+            Err(place) => self.0.insert(
+                place,
+                Same {
+                    set: claim.set,
+                    tx_id: claim.tx_id.to_vec(),
+                    guardians: GuardianBits::of(claim.guardian),
+                },
+            ),
+        }
     }
 
     /// Writes the claims, but for those of guardians who have one about this digest. One scan of one row a set; one write
     /// a transaction id and set.
+    #[inline(never)]
     pub(super) fn keep(
         self,
         storage: &mut dyn Storage,
         digest: &Digest,
     ) -> Result<(), ContractError> {
-        for ((set, tx_id), guardians) in self.0 {
+        for same in self.0 {
+            let Same {
+                set,
+                tx_id,
+                guardians,
+            } = same;
             let last = last_claim(storage, digest, set)?;
             let (position, mut claimants) = match last {
                 None => (Some(0), GuardianBits::default()),
@@ -118,6 +143,7 @@ impl Registry<'_> {
             .try_for_each(|claim| self.index_tx_id(id, digest, &claim.tx_id))
     }
 
+    #[inline(never)]
     fn index_tx_id(
         &mut self,
         id: &MessageId,

@@ -1,4 +1,7 @@
 //! What can be done: a file an action.
+//!
+//! Where a step is kept out of its caller by `inline(never)`, that is since chains refuse functions of more than 100
+//! locals, which whole actions in one piece have.
 
 mod admin;
 mod claim;

@@ -78,6 +78,7 @@ fn signed_by(api: &dyn Api, env: &Env, batch: &Batch<'_>) -> Result<Digest, Cont
 }
 
 /// Checks that a guardian of a live set signed the batch.
+#[inline(never)]
 fn authenticate(
     registry: &mut Registry<'_>,
     batch: &Batch<'_>,
@@ -168,6 +169,7 @@ impl Done {
     }
 }
 
+#[inline(never)]
 fn refused(batch: &Batch<'_>, observation: &Observation, refusal: &Refusal) -> Done {
     let bytes = assemble(batch.guardian_set_index, &[], &observation.body).unwrap_or_default();
     let vaa = VaaRef::parse(&bytes).ok();
@@ -185,6 +187,7 @@ fn refused(batch: &Batch<'_>, observation: &Observation, refusal: &Refusal) -> D
 }
 
 /// Submits one observation. The inner error is its own fault; nothing of it has then been written.
+#[inline(never)]
 fn observe(
     registry: &mut Registry<'_>,
     batch: &Batch<'_>,
@@ -235,6 +238,7 @@ fn check_observation<'v>(
 }
 
 /// Adds a signature to those of an undecided digest; if that makes the quorum, decides it.
+#[inline(never)]
 fn gather(
     registry: &mut Registry<'_>,
     vaa: &VaaRef<'_>,
@@ -286,6 +290,7 @@ fn gather(
 }
 
 /// Makes the VAA of the signatures gathered and this one, and stores it as if it had been submitted.
+#[inline(never)]
 fn decide_gathered(
     registry: &mut Registry<'_>,
     vaa: &VaaRef<'_>,
@@ -297,10 +302,12 @@ fn decide_gathered(
         what: format!("observations of {digest}"),
     };
     let gathered = registry.observations(digest, claim.set)?;
-    let kept: Option<Vec<Signature>> = gathered.iter().map(|row| row.signature()).collect();
-    let mut signatures = kept.ok_or_else(damaged)?;
-    signatures.push(*signature);
-    signatures.sort_unstable_by_key(|signature| signature.index);
+    let mut signatures = vec![*signature];
+    for row in &gathered {
+        let signature = row.signature().ok_or_else(damaged)?;
+        let place = signatures.partition_point(|before| before.index < signature.index);
+        signatures.insert(place, signature);
+    }
     let bytes = assemble(claim.set, &signatures, vaa.body.raw()).map_err(|_| damaged())?;
     let whole = VaaRef::parse(&bytes).map_err(|_| damaged())?;
     let stored = registry.store(&whole, digest)?;

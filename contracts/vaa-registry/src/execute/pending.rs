@@ -31,6 +31,7 @@ struct Standing {
 
 impl Registry<'_> {
     /// Returns the last signature that a set's guardians gave to a digest: it tells who signed so far. One scan of one row.
+    #[inline(never)]
     pub(super) fn last_observation(
         &self,
         digest: &Digest,
@@ -52,6 +53,7 @@ impl Registry<'_> {
 
     /// Finds the place of one more signature after `last`, or the limit that it would break. Costs the same however many
     /// signatures and bodies there are: usually one probe, and for a set's first signature a read of the body.
+    #[inline(never)]
     pub(super) fn place(
         &mut self,
         id: &MessageId,
@@ -95,6 +97,7 @@ impl Registry<'_> {
     }
 
     /// Finds out how a digest stands among those of its message: its own body tells, and if it has none, any other.
+    #[inline(never)]
     fn standing(&self, id: &MessageId, digest: &Digest) -> Result<Standing, ContractError> {
         let (chain, emitter, sequence) = (id.chain, id.emitter.0, id.sequence);
         let own = PendingBody::TABLE.get(self.storage(), &(chain, emitter, sequence, digest.0))?;
@@ -143,6 +146,7 @@ impl Registry<'_> {
     }
 
     /// Keeps a verified signature of an undecided digest, and the body with the first of them.
+    #[inline(never)]
     pub(super) fn keep_observation(
         &mut self,
         vaa: &VaaRef<'_>,

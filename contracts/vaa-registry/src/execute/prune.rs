@@ -96,6 +96,7 @@ fn walk(registry: &mut Registry<'_>, budget: &mut Budget) -> Result<bool, Contra
 }
 
 /// Removes what is of no use of a body; says whether the budget sufficed.
+#[inline(never)]
 fn prune_body(
     registry: &mut Registry<'_>,
     body: &PendingBody,
@@ -130,6 +131,7 @@ fn prune_body(
 
 /// Removes all about a digest whose message was decided otherwise, also the claims: they are about a body that no quorum
 /// signed. A quorum that signs it after all is brought by its VAA, or gathers anew.
+#[inline(never)]
 fn drop_outvoted(
     registry: &mut Registry<'_>,
     id: &MessageId,
@@ -162,6 +164,7 @@ fn drop_outvoted(
 
 /// Removes the signatures of sets that have expired, and keeps their claims: another set may still decide the digest.
 /// Looks at one signature a live set.
+#[inline(never)]
 fn drop_expired(
     registry: &mut Registry<'_>,
     id: &MessageId,
@@ -188,6 +191,7 @@ fn drop_expired(
     Ok(true)
 }
 
+#[inline(never)]
 fn drop_set(
     registry: &mut Registry<'_>,
     id: &MessageId,

@@ -68,6 +68,7 @@ struct Press<'a> {
 }
 
 impl Press<'_> {
+    #[inline(never)]
     fn publish(
         &mut self,
         message: &PublishedMessage,
@@ -264,6 +265,7 @@ pub(super) fn purge_revoked(
 }
 
 /// Removes a revoked publisher's rows, and with the last of them the publisher; says whether the budget sufficed.
+#[inline(never)]
 fn purge(
     storage: &mut dyn Storage,
     publisher: Publisher,

@@ -26,6 +26,7 @@ impl Registry<'_> {
 
     /// As [`settle`](Self::settle), of a digest that was decided by observations: `gathered` are those that are stored,
     /// and `deciding` is the claim of the last one, which is not.
+    #[inline(never)]
     pub(super) fn settle_gathered(
         &mut self,
         id: &MessageId,
@@ -51,6 +52,7 @@ impl Registry<'_> {
 
     /// Removes the last `most` pending signatures of a decided digest, and keeps their claims with `claims`. Returns how
     /// many there were to remove, and whether those were all.
+    #[inline(never)]
     pub(super) fn settle_signatures(
         &mut self,
         id: &MessageId,

@@ -1,7 +1,5 @@
 //! How many undecided digests each guardian has signed: read once an execution and set, written back at its end.
 
-use std::collections::BTreeMap;
-
 use cosmwasm_std::Storage;
 
 use crate::{error::ContractError, state::Undecided};
@@ -9,10 +7,12 @@ use crate::{error::ContractError, state::Undecided};
 /// The counts of the sets that an execution touched.
 #[derive(Default)]
 pub(crate) struct UndecidedCounts {
-    sets: BTreeMap<u32, Counts>,
+    /// Few at a time: one, or as many as are live.
+    sets: Vec<Counts>,
 }
 
 struct Counts {
+    set: u32,
     now: Vec<u16>,
     stored: Vec<u16>,
 }
@@ -66,7 +66,8 @@ impl UndecidedCounts {
 
     /// Writes what changed. A set without any has no row.
     pub(super) fn write(&mut self, storage: &mut dyn Storage) -> Result<(), ContractError> {
-        for (set, counts) in core::mem::take(&mut self.sets) {
+        for counts in core::mem::take(&mut self.sets) {
+            let set = counts.set;
             if counts.now == counts.stored {
                 continue;
             }
@@ -84,18 +85,21 @@ impl UndecidedCounts {
     }
 
     fn load(&mut self, storage: &dyn Storage, set: u32) -> Result<&mut Vec<u16>, ContractError> {
-        use std::collections::btree_map::Entry;
-        let counts = match self.sets.entry(set) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(unknown) => {
+        let known = self.sets.iter().position(|counts| counts.set == set);
+        let place = match known {
+            Some(place) => place,
+            None => {
                 let row = Undecided::TABLE.get(storage, &set)?;
                 let stored = row.map(|row| row.counts).unwrap_or_default();
-                unknown.insert(Counts {
-                    now: stored.clone(),
-                    stored,
-                })
+                let now = stored.clone();
+                self.sets.push(Counts { set, now, stored });
+                self.sets.len().saturating_sub(1)
             }
         };
+        let counts = self.sets.get_mut(place);
+        let counts = counts.ok_or_else(|| ContractError::Damaged {
+            what: format!("counts of set {set}"),
+        })?;
         Ok(&mut counts.now)
     }
 }

@@ -1,8 +1,5 @@
 //! Which transaction published a message, and which messages a transaction published: what guardians claim.
 
-use core::cmp::Reverse;
-use std::collections::BTreeMap;
-
 use cosmwasm_std::{Binary, Order};
 use cw_orm::PageRequest;
 use wormhole_vaa::{Address, Digest, MessageId};
@@ -64,33 +61,47 @@ fn claims(context: &Context<'_>, digest: &Digest) -> Result<Vec<TxIdResponse>, C
         .prefix(&(digest.0,))?
         .rows(storage, Order::Ascending)
         .map(|row| row.map(|row| (row.guardian_set_index, row.tx_id, 1)));
-    let mut tally: BTreeMap<(u32, Vec<u8>), usize> = BTreeMap::new();
+    let mut tally: Vec<(u32, Vec<u8>, usize)> = Vec::new();
     for (place, row) in kept.chain(pending).enumerate() {
         if place >= most {
             return Err(ContractError::TooManyRows { budget });
         }
         let (set, tx_id, guardians) = row?;
-        let count = tally.entry((set, tx_id)).or_default();
-        *count = count.saturating_add(guardians);
-    }
-    let mut quorums: BTreeMap<u32, u32> = BTreeMap::new();
-    let mut found = Vec::new();
-    for ((index, tx_id), count) in tally {
-        let quorum = match quorums.get(&index) {
-            Some(quorum) => *quorum,
-            None => context.quorum(index)?,
-        };
-        quorums.insert(index, quorum);
-        let claims = u32::try_from(count).unwrap_or(u32::MAX);
-        found.push(TxIdResponse {
-            tx_id: Binary::new(tx_id),
-            guardian_set_index: index,
-            claims,
-            quorum,
-            attested: claims >= quorum,
+        let same = tally.binary_search_by(|(of, known, _)| {
+            (*of, known.as_slice()).cmp(&(set, tx_id.as_slice()))
         });
+        match same {
+            Ok(place) => {
+                if let Some((_, _, count)) = tally.get_mut(place) {
+                    *count = count.saturating_add(guardians);
+                }
+            }
+            Err(place) => tally.insert(place, (set, tx_id, guardians)),
+        }
     }
-    found.sort_by_key(|claim| Reverse((claim.attested, claim.claims)));
+    let mut of_set: Option<(u32, u32)> = None;
+    let mut found: Vec<TxIdResponse> = Vec::new();
+    for (index, tx_id, count) in tally {
+        let quorum = match of_set {
+            Some((set, quorum)) if set == index => quorum,
+            _ => context.quorum(index)?,
+        };
+        of_set = Some((index, quorum));
+        let claims = u32::try_from(count).unwrap_or(u32::MAX);
+        let attested = claims >= quorum;
+        let place =
+            found.partition_point(|before| (before.attested, before.claims) >= (attested, claims));
+        found.insert(
+            place,
+            TxIdResponse {
+                tx_id: Binary::new(tx_id),
+                guardian_set_index: index,
+                claims,
+                quorum,
+                attested,
+            },
+        );
+    }
     Ok(found)
 }
 
