@@ -1,13 +1,14 @@
 //! Creation: the guardian sets to start with, the governance emitter, indexes and limits.
 
-use cosmwasm_std::{Env, Response, Storage};
+use cosmwasm_std::{DepsMut, Env, Response};
 use wormhole_vaa::{Address, GOVERNANCE_CHAIN, GOVERNANCE_EMITTER, GuardianAddress, GuardianSet};
 
 use crate::{
     contract::{CONTRACT_NAME, CONTRACT_VERSION},
     error::ContractError,
+    execute::valid_address,
     msg::{GuardianSetInit, IndexFlags, InstantiateMsg, Limits},
-    state::{Config, GRACE_SECONDS, GuardianSetRow, GuardianSetTimes, IndexBits},
+    state::{Admin, Config, GRACE_SECONDS, GuardianSetRow, GuardianSetTimes, IndexBits},
 };
 
 /// The largest batch that can be allowed.
@@ -18,7 +19,7 @@ const MAX_PAYLOAD: u32 = 100_000;
 const MAX_SCAN_BUDGET: u32 = 100_000;
 
 pub(crate) fn instantiate(
-    storage: &mut dyn Storage,
+    deps: DepsMut<'_>,
     env: &Env,
     msg: &InstantiateMsg,
 ) -> Result<Response, ContractError> {
@@ -43,9 +44,27 @@ pub(crate) fn instantiate(
         batch_limit: limits.batch,
         payload_limit: limits.payload,
         scan_budget: limits.scan_budget,
+        paused: false,
     };
+    let admin = msg
+        .admin
+        .as_deref()
+        .map(|admin| valid_address(deps.api, admin))
+        .transpose()?;
+    let storage = deps.storage;
     cw2::set_contract_version(storage, CONTRACT_NAME, CONTRACT_VERSION)?;
     Config::TABLE.insert(storage, &config)?;
+    if let Some(address) = admin {
+        let (id, proposed) = (0, None);
+        Admin::TABLE.insert(
+            storage,
+            &Admin {
+                id,
+                address,
+                proposed,
+            },
+        )?;
+    }
     for row in &rows {
         row.insert(storage)?;
     }
@@ -110,7 +129,7 @@ fn expiry(set: &GuardianSetInit, current: bool, now: u64) -> Result<Option<u64>,
     }
 }
 
-fn check_limits(limits: &Limits) -> Result<(), ContractError> {
+pub(crate) fn check_limits(limits: &Limits) -> Result<(), ContractError> {
     let all = [
         ("batch", limits.batch, MAX_BATCH),
         ("payload", limits.payload, MAX_PAYLOAD),

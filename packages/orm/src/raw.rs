@@ -164,6 +164,17 @@ impl WritePlan {
         self.writes.push((key, None));
     }
 
+    /// Returns what the store will hold at `key`: what is planned for it, else what is stored, found by `probe`. For an
+    /// index that reads an entry to change it, since several changes may go into one plan.
+    #[must_use]
+    pub fn read(&self, storage: &dyn Storage, probe: Probe, key: &[u8]) -> Option<Vec<u8>> {
+        let planned = self.writes.iter().rev().find(|(at, _)| at == key);
+        match planned {
+            Some((_, value)) => value.clone(),
+            None => lookup(storage, probe, key),
+        }
+    }
+
     /// Returns the keys that it removes.
     pub(crate) fn removals(&self) -> impl Iterator<Item = &[u8]> {
         self.writes

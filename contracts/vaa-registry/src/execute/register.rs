@@ -4,7 +4,7 @@ use cosmwasm_std::{Api, Env, Event, Storage};
 use cw_orm::{CompactUint64, FamilyTable, OrmError};
 use wormhole_vaa::{Digest, GuardianSet, MessageId, VaaRef};
 
-use super::{decide, governance::apply};
+use super::{decide, governance::apply, undecided::UndecidedCounts};
 use crate::{
     error::ContractError,
     events,
@@ -41,12 +41,28 @@ pub(crate) fn find_known(
             Known::Registered
         });
     }
-    let conflicts = Conflict::TABLE.by(Conflict::BY_DIGEST)?;
-    Ok(if conflicts.row_key(storage, &digest.0)?.is_some() {
+    Ok(if is_conflict(storage, digest)? {
         Known::Conflict
     } else {
         Known::Nothing
     })
+}
+
+/// Returns what was made of a body, if a quorum signed it. Two probes if none did, else one.
+pub(crate) fn find_decided(
+    storage: &dyn Storage,
+    digest: &Digest,
+) -> Result<Option<OutcomeKind>, ContractError> {
+    Ok(if Registered::find(storage, digest)?.is_some() {
+        Some(OutcomeKind::AlreadyRegistered)
+    } else {
+        is_conflict(storage, digest)?.then_some(OutcomeKind::Conflict)
+    })
+}
+
+fn is_conflict(storage: &dyn Storage, digest: &Digest) -> Result<bool, ContractError> {
+    let conflicts = Conflict::TABLE.by(Conflict::BY_DIGEST)?;
+    Ok(conflicts.row_key(storage, &digest.0)?.is_some())
 }
 
 /// Whether a VAA of a registered body names a set that is newer than all that verified it.
@@ -82,6 +98,7 @@ pub(crate) struct Registry<'a> {
     config: Config,
     set: Option<LoadedSet>,
     emitter: Option<Emitter>,
+    undecided: UndecidedCounts,
     events: Vec<Event>,
 }
 
@@ -99,8 +116,28 @@ impl<'a> Registry<'a> {
             config,
             set: None,
             emitter: None,
+            undecided: UndecidedCounts::default(),
             events: Vec::new(),
         }
+    }
+
+    /// Returns the store, and the counts of undecided digests, which are written back by [`finish`](Self::finish).
+    pub(super) fn pending(&mut self) -> (&mut dyn Storage, &mut UndecidedCounts) {
+        (self.storage, &mut self.undecided)
+    }
+
+    /// Writes back what was only counted until now. The last thing that every execution with a registry does.
+    pub(crate) fn finish(mut self) -> Result<(), ContractError> {
+        self.undecided.write(self.storage)
+    }
+
+    /// Whether a message is registered under this id, whatever its digest. One probe.
+    pub(super) fn is_registered(&self, id: &MessageId) -> Result<bool, ContractError> {
+        let Some(number) = Emitter::number_of(self.storage, id.chain, id.emitter)? else {
+            return Ok(false);
+        };
+        let key = (CompactUint64(number), CompactUint64(id.sequence));
+        Ok(self.messages().has(self.storage, &key)?)
     }
 
     pub(crate) fn storage(&self) -> &dyn Storage {

@@ -6,6 +6,11 @@ use cw_orm::PageRequest;
 
 // Only the schema names them, which is not part of the wasm.
 #[cfg_attr(target_arch = "wasm32", allow(unused_imports))]
+use super::pending::{
+    ObservationDomainResponse, ObservationsResponse, PendingMessagesResponse, PublicationsResponse,
+    PublishersResponse, TxIdsResponse, TxMessagesResponse,
+};
+#[cfg_attr(target_arch = "wasm32", allow(unused_imports))]
 use super::response::{
     ConfigResponse, ConflictsResponse, GuardianSetResponse, GuardianSetsResponse,
     MessageQueryResponse, MessagesResponse, SignedVaaResponse, VerifyResponse,
@@ -132,6 +137,59 @@ pub enum QueryMsg {
     Verify {
         /// The VAA's bytes.
         vaa: Binary,
+    },
+    /// The bodies that guardians signed, but no quorum, by id and digest.
+    #[returns(PendingMessagesResponse)]
+    PendingMessages {
+        /// Only those of this message id.
+        id: Option<String>,
+        /// The page wanted; the first, if absent.
+        page: Option<PageRequest>,
+    },
+    /// The pending signatures of a digest, by guardian set and in the order in which they came.
+    #[returns(ObservationsResponse)]
+    Observations {
+        /// The digest in hex.
+        digest: String,
+        /// The page wanted; the first, if absent.
+        page: Option<PageRequest>,
+    },
+    /// What a guardian signs before the bytes of a batch of observations: see `submit_observations`.
+    #[returns(ObservationDomainResponse)]
+    ObservationDomain {},
+    /// What guardians claim to be the transaction that published a message, pending or decided.
+    #[returns(TxIdsResponse)]
+    TxIds {
+        /// The message's id.
+        id: String,
+        /// The digest, in hex, to which the claims are wanted; that of the registered message, if absent.
+        digest: Option<String>,
+    },
+    /// The decided messages for which guardians claim this transaction, by id and digest.
+    #[returns(TxMessagesResponse)]
+    MessagesByTxId {
+        /// The transaction id.
+        tx_id: Binary,
+        /// The page wanted; the first, if absent.
+        page: Option<PageRequest>,
+    },
+    /// The registered publishers, in the order of their registration.
+    #[returns(PublishersResponse)]
+    Publishers {
+        /// The page wanted; the first, if absent.
+        page: Option<PageRequest>,
+    },
+    /// What publishers say was published, attested by nobody, by id and publisher.
+    #[returns(PublicationsResponse)]
+    Publications {
+        /// Only those of this message id; then without `chain` and `emitter`.
+        id: Option<String>,
+        /// Only those of this Wormhole chain id.
+        chain: Option<u16>,
+        /// Only those of this emitter, in hex; needs `chain`.
+        emitter: Option<String>,
+        /// The page wanted; the first, if absent.
+        page: Option<PageRequest>,
     },
     /// The messages with quorum that came second to an id, by id and digest.
     #[returns(ConflictsResponse)]

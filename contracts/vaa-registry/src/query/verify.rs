@@ -5,7 +5,7 @@ use wormhole_vaa::{NotApplied, VaaRef, examine_signatures};
 use super::Context;
 use crate::{
     error::{ContractError, Refusal},
-    execute::{Known, check, decide, find_known},
+    execute::{Known, check, check_pause, decide, find_known},
     msg::{Governance, ItemError, OutcomeKind, VerifyResponse},
     recover::HostRecover,
     state::{GuardianSetRow, QuorumState},
@@ -17,14 +17,19 @@ pub(super) fn verify(context: &Context<'_>, bytes: &[u8]) -> Result<VerifyRespon
         Err(refusal) => return Ok(refused(bytes, &refusal)),
     };
     let digest = vaa.digest();
-    let refusals = refusals(context, &vaa)?;
+    let mut refusals = refusals(context, &vaa)?;
     let valid = refusals.is_empty();
+    // A pause says nothing against the VAA itself.
+    let paused = check_pause(&context.config, &vaa).err();
+    let halted = paused.is_some();
+    refusals.extend(paused);
     let storage = context.deps.storage;
     let known = find_known(storage, &vaa, &digest)?;
     // What is known already is not decided again.
-    let new = valid && matches!(known, Known::Nothing);
+    let new = valid && !halted && matches!(known, Known::Nothing);
     let standing = context.messages().family::<QuorumState>();
     let outcome = match known {
+        _ if halted => OutcomeKind::Refused,
         Known::Registered => OutcomeKind::AlreadyRegistered,
         Known::Conflict => OutcomeKind::Conflict,
         _ if !valid => OutcomeKind::Refused,

@@ -32,6 +32,8 @@ pub struct Config {
     pub payload_limit: u32,
     /// The most rows that a query passes.
     pub scan_budget: u32,
+    /// Whether nothing is stored but guardian set upgrades.
+    pub paused: bool,
 }
 
 impl Config {
@@ -79,6 +81,7 @@ const CHAIN_TIME: u32 = 2;
 const EMITTER_TIME: u32 = 4;
 const GUARDIAN_SET: u32 = 8;
 const RECIPIENT: u32 = 16;
+const TX_ID: u32 = 32;
 
 impl IndexBits {
     const fn has(self, bit: u32) -> bool {
@@ -94,7 +97,14 @@ impl IndexBits {
             emitter_time: self.has(EMITTER_TIME),
             guardian_set: self.has(GUARDIAN_SET),
             recipient: self.has(RECIPIENT),
+            tx_id: self.has(TX_ID),
         }
+    }
+
+    /// Whether messages are found by transaction id, which has a table of its own.
+    #[must_use]
+    pub const fn tx_id(self) -> bool {
+        self.has(TX_ID)
     }
 
     /// Returns the messages table's indexes that are kept.
@@ -127,7 +137,8 @@ impl From<&IndexFlags> for IndexBits {
                 | bit(flags.chain_time, CHAIN_TIME)
                 | bit(flags.emitter_time, EMITTER_TIME)
                 | bit(flags.guardian_set, GUARDIAN_SET)
-                | bit(flags.recipient, RECIPIENT),
+                | bit(flags.recipient, RECIPIENT)
+                | bit(flags.tx_id, TX_ID),
         )
     }
 }

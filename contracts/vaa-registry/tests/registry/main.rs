@@ -10,6 +10,8 @@
     unreachable_pub
 )]
 
+mod admin;
+mod adversary;
 mod archives;
 mod conflicts;
 mod data;
@@ -18,11 +20,19 @@ mod gas;
 mod governance;
 mod instantiate;
 mod layout;
+mod limits;
 mod lists;
+mod metered;
+mod model;
+mod observations;
+mod observed;
 mod order;
+mod prune;
+mod publish;
 mod replay;
 mod signed;
 mod submit;
 mod suite;
+mod tx_ids;
 mod verdicts;
 mod verify;
