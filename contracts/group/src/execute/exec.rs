@@ -1,12 +1,11 @@
 //! Execution: a proposal is tallied, decided and, where it is accepted, its messages run under the account of its policy.
 
-use cosmwasm_std::{
-    Order, Reply, Response, Storage, SubMsg, SubMsgResult, WasmMsg, to_json_binary,
-};
+use cosmwasm_std::{Reply, Response, Storage, SubMsg, SubMsgResult, WasmMsg, to_json_binary};
 
 use crate::{
     error::ContractError,
     events::about,
+    limits::MAX_VOTES,
     msg::{ExecResponse, ExecutorResult, ProposalStatus},
     state::{Config, Content, Group, Policy, Progress, Proposal, Status, Submission, Vote},
     tally::{Verdict, decide, tally},
@@ -87,23 +86,6 @@ pub(crate) fn executed(storage: &mut dyn Storage, reply: Reply) -> Result<Respon
     Ok(Response::new().add_event(event))
 }
 
-/// Deletes votes on a proposal, `limit` at most, and returns how many they were.
-pub(super) fn delete_votes(
-    storage: &mut dyn Storage,
-    proposal_id: u64,
-    limit: usize,
-) -> Result<usize, ContractError> {
-    let votes = Vote::TABLE.prefix(&(proposal_id,))?;
-    let ids = votes
-        .ids(storage, Order::Ascending)
-        .limit(limit)
-        .read_all()?;
-    for id in &ids {
-        Vote::TABLE.delete(storage, id)?;
-    }
-    Ok(ids.len())
-}
-
 /// A proposal to be executed, with what that depends on.
 struct Case {
     id: u64,
@@ -152,7 +134,8 @@ impl Case {
             Verdict::Open => return Ok(false),
         };
         self.progress.final_tally = tally;
-        delete_votes(storage, self.id, usize::MAX)?;
+        // There are no more votes than this; one step deletes them all.
+        Vote::TABLE.delete_prefix(storage, &(self.id,), MAX_VOTES)?;
         self.store(storage)?;
         Ok(true)
     }

@@ -2,13 +2,12 @@
 
 use cosmwasm_std::{Order, Response, Storage, to_json_binary};
 
-use super::exec::delete_votes;
 use crate::{
     error::ContractError,
     events::about,
     limits::{DEFAULT_PRUNE, MAX_PRUNE},
     msg::PruneResponse,
-    state::{Config, Proposal, Submission},
+    state::{Config, Proposal, Submission, Vote},
 };
 
 pub(super) fn prune(
@@ -24,12 +23,12 @@ pub(super) fn prune(
     // Executable until its voting period's end and `period`: past that is what ended before this.
     let before = now.saturating_sub(period.into());
     let index = Proposal::TABLE.by::<Submission, _>(Proposal::BY_VOTING_PERIOD_END)?;
-    let mut left = usize::try_from(limit).unwrap_or(usize::MAX);
-    let expired = index.range(..before)?;
-    let ids = expired
+    let ids = index
+        .range(..before)?
         .ids(storage, Order::Ascending)
-        .limit(left)
+        .limit(usize::try_from(limit).unwrap_or(usize::MAX))
         .read_all()?;
+    let mut left = limit;
     let mut answer = PruneResponse {
         proposals: 0,
         votes: 0,
@@ -37,11 +36,9 @@ pub(super) fn prune(
     };
     let mut response = Response::new();
     for id in ids {
-        let votes = delete_votes(storage, id, left)?;
-        answer.votes = answer
-            .votes
-            .saturating_add(u32::try_from(votes).unwrap_or(u32::MAX));
-        left = left.saturating_sub(votes);
+        let votes = Vote::TABLE.delete_prefix(storage, &(id,), left)?;
+        answer.votes = answer.votes.saturating_add(votes.rows);
+        left = left.saturating_sub(votes.rows);
         if left == 0 {
             break;
         }
@@ -49,6 +46,9 @@ pub(super) fn prune(
         response = response.add_event(about("proposal_pruned", "proposal_id", id));
         answer.proposals = answer.proposals.saturating_add(1);
         left = left.saturating_sub(1);
+        if left == 0 {
+            break;
+        }
     }
     answer.more = !index.range(..before)?.is_empty(storage)?;
     Ok(response.set_data(to_json_binary(&answer)?))

@@ -46,6 +46,22 @@ fn trap_multi_index_entries_hold_one_byte() {
     assert_eq!(store.dump().remove(&entry), Some(vec![1]));
 }
 
+/// Elsewhere clearing an index takes its entries and leaves the rows, which are then in no index. Here only tables are
+/// cleared.
+#[test]
+fn trap_clear_leaves_no_row_without_its_entries() {
+    let mut store = Store::default();
+    for seq in 0..3 {
+        ORDERS.insert(&mut store, &order("ann", seq, "m")).unwrap();
+    }
+    assert!(ORDERS.clear(&mut store, 1).unwrap().more);
+    let market = || ORDERS.by(BY_MARKET).unwrap().key(&"m".into()).unwrap();
+    assert_eq!(market().ids(&store, Ascending).count(), 2);
+    assert_eq!(ORDERS.all().ids(&store, Ascending).count(), 2);
+    assert!(!ORDERS.clear(&mut store, 2).unwrap().more);
+    assert!(store.dump().is_empty());
+}
+
 /// A unique index that keeps a copy of the row pays for it twice, and can disagree with it.
 #[test]
 fn trap_unique_index_entries_hold_the_primary_key_and_no_copy_of_the_row() {
@@ -260,4 +276,98 @@ fn trap_numbers_in_keys_are_big_endian_or_ordered_otherwise() {
         ),
         "{broken}"
     );
+}
+
+/// An index whose function changed, where nothing else did: the entries of rows from before stay under their old keys for
+/// ever. The index is dropped and built anew, in steps, and answers nothing in between.
+mod an_index_function_that_changed {
+    use cw_orm::{
+        Codec, Indexable, KeyRule, MultiKeyIndex, PageLimits, Postcard, PrimaryKeyTable,
+        PrimaryKeyed, Record, TableMeta,
+    };
+
+    use super::*;
+
+    /// The same table as two versions of the code see it.
+    macro_rules! version {
+        ($row:ident, $table:ident, $index:ident, $keys:expr) => {
+            #[derive(Clone, Debug, PartialEq)]
+            struct $row(String);
+
+            const $table: PrimaryKeyTable<$row> = PrimaryKeyTable::new();
+            const $index: MultiKeyIndex<$row, String> =
+                MultiKeyIndex::<$row, _>::new(1, "by_name", Namespace::new(b"tf1"), $keys)
+                    .tracked();
+
+            impl Record for $row {
+                type PrimaryKey = String;
+                type Codec = Postcard;
+                const META: TableMeta = TableMeta {
+                    name: "names",
+                    namespace: Namespace::new(b"tf"),
+                    version: 1,
+                    key_rule: KeyRule::Delimited,
+                    limits: PageLimits::DEFAULT,
+                };
+                const INDEXES: &'static [&'static dyn Indexable<Self>] = &[&$index];
+
+                fn encode(&self) -> Result<Vec<u8>, String> {
+                    Postcard::encode(&())
+                }
+
+                fn decode(key: &String, _: u8, _: &[u8]) -> Result<Self, String> {
+                    Ok(Self(key.clone()))
+                }
+            }
+
+            impl PrimaryKeyed for $row {
+                fn primary_key_fields(&self) -> String {
+                    self.0.clone()
+                }
+            }
+        };
+    }
+
+    version!(Old, OLD, OLD_BY_NAME, |_, row| vec![row.0.clone()]);
+    version!(New, NEW, NEW_BY_NAME, |_, row| vec![row.0.to_lowercase()]);
+
+    fn found(store: &Store, name: &str) -> Result<Vec<String>, OrmError> {
+        let scan = NEW.by(NEW_BY_NAME)?.key(&name.into())?;
+        scan.ids(store, Ascending).read_all()
+    }
+
+    #[test]
+    fn trap_an_index_function_that_changed_leaves_no_old_entries() {
+        let mut store = Store::default();
+        while !OLD.backfill(&mut store, &OLD_BY_NAME, 9).unwrap().done {}
+        for name in ["Ann", "Bob", "cem"] {
+            OLD.insert(&mut store, &Old(name.into())).unwrap();
+        }
+        // With the new function alone: rows from before are not found, and deleting one leaves its entry.
+        assert_eq!(found(&store, "ann"), Ok(vec![]));
+
+        let mut steps = 0;
+        while !NEW.drop_index(&mut store, &NEW_BY_NAME, 1).unwrap().done {
+            steps += 1;
+        }
+        let not_ready = found(&store, "ann").unwrap_err();
+        assert!(
+            matches!(not_ready, OrmError::IndexNotReady { .. }),
+            "{not_ready}"
+        );
+        NEW.insert(&mut store, &New("Dee".into())).unwrap();
+        NEW.delete(&mut store, &"Bob".into()).unwrap();
+        while !NEW.backfill(&mut store, &NEW_BY_NAME, 1).unwrap().done {
+            steps += 1;
+        }
+        assert!(steps > 2, "in steps");
+        assert_eq!(found(&store, "ann"), Ok(vec!["Ann".into()]));
+        assert_eq!(found(&store, "dee"), Ok(vec!["Dee".into()]));
+        assert_eq!(found(&store, "Ann"), Ok(vec![]));
+        for name in ["Ann", "cem", "Dee"] {
+            NEW.delete(&mut store, &name.into()).unwrap();
+        }
+        let entries = raw_key("tf1", &[]);
+        assert!(store.dump().keys().all(|key| !key.starts_with(&entries)));
+    }
 }

@@ -1,12 +1,13 @@
 //! Rows.
 
+use cosmwasm_std::Order::Ascending;
 use cw_orm::{
     Codec, Indexable, Json, KeyRule, Namespace, OrmError, PageLimits, Postcard, PrimaryKeyTable,
     PrimaryKeyed, Record, TableMeta,
 };
 use serde::{Deserialize, Serialize};
 
-use crate::fixture::{BY_MARKET, ORDERS, Order, Store, TRADES, Trade, order, trade};
+use crate::fixture::{BY_MARKET, BY_PX, ORDERS, Order, Store, TRADES, Trade, order, trade};
 
 /// The same row under two codecs.
 macro_rules! coded {
@@ -67,6 +68,86 @@ macro_rules! coded {
 
 coded!(Binary, Postcard, b"qb");
 coded!(Text, Json, b"qj");
+
+/// Emptying an indexed map left its index: queries then failed on rows that were gone, and unique values stayed taken.
+#[test]
+fn ask_01_clear_takes_the_indexes_too_and_can_be_done_in_steps() {
+    let mut store = Store::default();
+    let row = |seq: u32| Order {
+        client: Some(format!("c{seq}")),
+        tags: vec!["x".into(), format!("t{seq}")],
+        ..order("o", seq, "m")
+    };
+    (0..7).for_each(|seq| ORDERS.insert(&mut store, &row(seq)).unwrap());
+    let mut steps = 0;
+    loop {
+        let step = ORDERS.clear(&mut store, 3).unwrap();
+        steps += 1;
+        // Between the steps every index agrees with the rows.
+        let rows = ORDERS.all().ids(&store, Ascending).count();
+        let market = ORDERS.by(BY_MARKET).unwrap().key(&"m".into()).unwrap();
+        assert_eq!(
+            market.rows(&store, Ascending).read_all().unwrap().len(),
+            rows
+        );
+        if !step.more {
+            break;
+        }
+    }
+    assert_eq!(steps, 3);
+    assert!(store.dump().is_empty());
+    ORDERS.insert(&mut store, &row(3)).unwrap();
+}
+
+/// To delete by an index, users read ids, decoded them and deleted row by row.
+#[test]
+fn ask_18_delete_where_an_index_says() {
+    let mut store = Store::default();
+    for px in [5, 5, 6, 5, 7] {
+        TRADES.insert(&mut store, &mut trade(px)).unwrap();
+    }
+    let cheap = || TRADES.by(BY_PX).unwrap().range(..=5).unwrap();
+    let step = TRADES.delete_where(&mut store, &cheap(), None, 2).unwrap();
+    assert_eq!((step.rows, step.more), (2, true));
+    let key = step.next_key;
+    let step = TRADES
+        .delete_where(&mut store, &cheap(), key.as_ref(), 2)
+        .unwrap();
+    assert_eq!((step.rows, step.more), (1, false));
+    assert_eq!(
+        TRADES.all().ids(&store, Ascending).read_all(),
+        Ok(vec![3, 5])
+    );
+    assert!(cheap().is_empty(&store).unwrap());
+
+    // Only what a filter keeps, and by leading parts of the primary key.
+    let dear = TRADES.all().filter("dear", |_, row: &Trade| row.px > 6);
+    assert_eq!(
+        TRADES
+            .delete_where(&mut store, &dear, None, 9)
+            .unwrap()
+            .rows,
+        1
+    );
+    assert_eq!(TRADES.all().ids(&store, Ascending).read_all(), Ok(vec![3]));
+    for owner in ["ann", "bob"] {
+        (0..3).for_each(|seq| ORDERS.insert(&mut store, &order(owner, seq, "m")).unwrap());
+    }
+    let ann = ("ann".to_owned(),);
+    assert_eq!(ORDERS.delete_prefix(&mut store, &ann, 9).unwrap().rows, 3);
+    let left = ORDERS
+        .by(BY_MARKET)
+        .unwrap()
+        .all()
+        .ids(&store, Ascending)
+        .read_all()
+        .unwrap();
+    assert!(
+        left.iter()
+            .map(|id| id.0.as_str())
+            .eq(["bob", "bob", "bob"])
+    );
+}
 
 #[test]
 fn ask_12_the_codec_is_a_parameter_and_the_default_is_small() {
