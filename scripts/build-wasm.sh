@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Builds the contracts into wasm that chains store.
 #
-#   scripts/build-wasm.sh [--std auto|installed|source] [--out DIR] [CONTRACT...]
+#   scripts/build-wasm.sh [--std auto|installed|source] [--out DIR] [--manifest FILE] [CONTRACT...]
 #
 # Without arguments: every contract of contracts/, into artifacts/ of the workspace, with a checksums.txt beside them.
-# A CONTRACT is a package name. Needs cargo, node and npm; the first run fetches what else it needs.
+# A CONTRACT is a package name. --manifest names the Cargo.toml of another workspace in this repository, whose contracts/
+# and artifacts/ then count. Needs cargo, node and npm; the first run fetches what else it needs.
 #
 # The same sources give the same bytes in any folder and under any user, for one release of Rust and one --std:
 #   installed  the wasm32 standard library that comes with the toolchain (`rustup target add` is tried)
@@ -23,13 +24,14 @@ target=wasm32-unknown-unknown
 
 say() { echo "build-wasm: $*" >&2; }
 die() { say "$*"; exit 1; }
-usage() { say "$*"; say "usage: build-wasm.sh [--std auto|installed|source] [--out DIR] [CONTRACT...]"; exit 2; }
+usage() { say "$*"; say "usage: build-wasm.sh [--std auto|installed|source] [--out DIR] [--manifest FILE] [CONTRACT...]"; exit 2; }
 
-std=auto out= wanted=
+std=auto out= manifest= wanted=
 while [ $# -gt 0 ]; do
   case $1 in
     --std) std=${2-}; shift $(($# > 1 ? 2 : 1)) ;;
     --out) out=${2-}; [ -n "$out" ] || usage "--out needs a folder"; shift 2 ;;
+    --manifest) manifest=${2-}; [ -f "$manifest" ] || usage "--manifest needs a Cargo.toml"; shift 2 ;;
     -h | --help) sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p;}' "$0"; exit ;;
     -*) usage "unknown option $1" ;;
     *) wanted="$wanted $1"; shift ;;
@@ -46,14 +48,18 @@ else die "needs sha256sum or shasum, neither of which is installed"; fi
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 root=$(dirname "$here")
+manifest=${manifest:-$root/Cargo.toml}
+workspace=$(cd "$(dirname "$manifest")" && pwd -P)
+manifest=$workspace/$(basename "$manifest")
 [ -z "$out" ] || { mkdir -p "$out"; out=$(cd "$out" && pwd -P); }
-out=${out:-$root/artifacts}
+out=${out:-$workspace/artifacts}
 cache=${VAA_REGISTRY_CACHE:-${XDG_CACHE_HOME:-${HOME:?set HOME or VAA_REGISTRY_CACHE}/.cache}/vaa-registry}
 mkdir -p "$out" "$cache" || die "can not write to $out or $cache"
 cache=$(cd "$cache" && pwd -P)
 cd "$root" # so that rust-toolchain.toml counts
 
-metadata=$(cargo metadata --format-version 1 --no-deps) || die "cargo can not read the workspace in $root"
+metadata=$(cargo metadata --manifest-path "$manifest" --format-version 1 --no-deps) ||
+  die "cargo can not read the workspace in $workspace"
 
 # Prints the workspace's target folder, then `PACKAGE LIBRARY` for each contract: a crate in contracts/ with a cdylib.
 contracts=$(node -e '
@@ -66,11 +72,11 @@ contracts=$(node -e '
   }' <<<"$metadata")
 target_dir=$(head -n 1 <<<"$contracts")
 contracts=$(tail -n +2 <<<"$contracts" | sort)
-[ -n "$contracts" ] || die "no contract in $root/contracts"
+[ -n "$contracts" ] || die "no contract in $workspace/contracts"
 if [ -n "$wanted" ]; then
   chosen=
   for name in $wanted; do
-    line=$(grep "^$name " <<<"$contracts") || die "no contract $name in $root/contracts"
+    line=$(grep "^$name " <<<"$contracts") || die "no contract $name in $workspace/contracts"
     chosen="$chosen$line"$'\n'
   done
   contracts=${chosen%$'\n'}
@@ -95,7 +101,7 @@ compile() { # PACKAGE
   env -u RUSTFLAGS -u RUSTC_WORKSPACE_WRAPPER \
     CARGO_ENCODED_RUSTFLAGS=-Ctarget-cpu=mvp CARGO_TARGET_DIR="$build_dir" \
     RUSTC_WRAPPER="$here/wasm/rustc.sh" WASM_SYSROOT="$sysroot" WASM_WORKSPACE="$root" \
-    cargo rustc --locked --package "$1" --lib --crate-type cdylib --profile wasm --no-default-features \
+    cargo rustc --manifest-path "$manifest" --locked --package "$1" --lib --crate-type cdylib --profile wasm --no-default-features \
     --target "$target" >&2
 }
 
