@@ -11,7 +11,7 @@ const size = 5;
 
 /** Counts the rows that the chain's transactions say they stored in a registry. */
 async function storedByTransactions(client: SigningCosmWasmClient, contract: string): Promise<{ transactions: number; stored: number; conflicts: number }> {
-  const found = await client.searchTx([{ key: "wasm._contract_address", value: contract }]);
+  const found = await client.searchTx([{ key: "execute._contract_address", value: contract }]);
   const good = found.filter(({ code }) => code === 0);
   const count = (type: string) => good.flatMap(({ events }) => events).filter((event) => event.type === type).length;
   return { transactions: good.length, stored: count("wasm-vaa_stored"), conflicts: count("wasm-vaa_conflict") };

@@ -46,7 +46,7 @@ export async function devnet(shared: Shared): Promise<void> {
     const batch = others.slice(at, at + (size ?? 25));
     at += batch.length;
     const done = await submitVaas(client, sender, contract, batch, { onInvalid: "skip" });
-    gasOf(size === undefined ? `submit ${batch.length} VAAs of devnet` : `submit ${size} VAAs of devnet, 1 signature each`, done);
+    gasOf(size === undefined ? `submit ${batch.length} VAAs of devnet` : `submit ${size} ${size === 1 ? "VAA" : "VAAs"} of devnet, 1 signature each`, done);
     outcomes.push(...done.outcomes);
   }
   gasOf("submit 30 known VAAs of devnet", await submitVaas(client, sender, contract, vaas.slice(0, 30), { onInvalid: "skip" }));

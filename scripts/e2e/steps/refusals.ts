@@ -56,7 +56,7 @@ export async function refusals({ devnet }: Shared): Promise<void> {
   await refused("a page key from elsewhere", "E211", () => registry.messages({ page: { key: "AAAA" } }));
 
   // Outside the registry's reach: the gas, the fee, the wasm's owner.
-  const small = { amount: [{ denom: "ustake", amount: "5000" }], gas: "150000" };
+  const small = { amount: [{ denom: "ustake", amount: "5000" }], gas: "100000" };
   assert.match(await refused("too little gas", undefined, () => submitVaas(client, sender, devnet, [good], { fee: small })), /out of gas/);
   const unpaid = { amount: [], gas: "1000000" };
   assert.match(await refused("no fee", undefined, () => submitVaas(client, sender, devnet, [good], { fee: unpaid })), /insufficient fee/);
