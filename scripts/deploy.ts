@@ -86,6 +86,15 @@ function tell(step: string, fields: Record<string, unknown>): void {
   console.log(JSON.stringify({ step, ...fields }, (_, value) => (typeof value === "bigint" ? value.toString() : value)));
 }
 
+/** Names the node in the error, if it can not be reached. */
+async function reached<T>(values: Values, connection: Promise<T>): Promise<T> {
+  try {
+    return await connection;
+  } catch (error) {
+    throw new Error(`no node answers at ${values.node}`, { cause: error });
+  }
+}
+
 async function connect(values: Values): Promise<{ client: SigningCosmWasmClient; sender: string }> {
   const file = values["mnemonic-file"];
   const mnemonic = (file === undefined ? process.env.MNEMONIC : readFileSync(file, "utf8"))?.trim();
@@ -96,10 +105,8 @@ async function connect(values: Values): Promise<{ client: SigningCosmWasmClient;
   });
   const [account] = await wallet.getAccounts();
   if (account === undefined) throw new Error("the wallet has no account");
-  const client = await SigningCosmWasmClient.connectWithSigner(values.node, wallet, {
-    gasPrice: GasPrice.fromString(values["gas-price"]),
-    broadcastPollIntervalMs: 250,
-  });
+  const gasPrice = GasPrice.fromString(values["gas-price"]);
+  const client = await reached(values, SigningCosmWasmClient.connectWithSigner(values.node, wallet, { gasPrice, broadcastPollIntervalMs: 250 }));
   return { client, sender: account.address };
 }
 
@@ -149,7 +156,7 @@ async function list(values: Values): Promise<void> {
   const contract = contractOf(values);
   const [chain, emitter] = [number("chain", values), values.emitter];
   if (emitter !== undefined && chain === undefined) throw new UsageError("--emitter needs --chain");
-  const client = await CosmWasmClient.connect(values.node);
+  const client = await reached(values, CosmWasmClient.connect(values.node));
   const registry = new VaaRegistryQueryClient(client, contract);
   const query = (page: PageRequest): Promise<MessagesResponse> => {
     if (chain === undefined) return registry.messages({ page });
