@@ -7,7 +7,7 @@ use cosmwasm_std::{Binary, Deps, DepsMut, Env, MessageInfo, Response};
 use crate::{
     error::ContractError,
     execute,
-    msg::{ExecuteMsg, InstantiateMsg, MigrateMsg, QueryMsg},
+    msg::{ExecuteMsg, InstantiateMsg, MigrateMsg, OnInvalid, QueryMsg},
     query,
 };
 
@@ -27,7 +27,7 @@ pub fn instantiate(
     _: MessageInfo,
     msg: InstantiateMsg,
 ) -> Result<Response, ContractError> {
-    crate::instantiate::instantiate(deps.storage, &env, &msg)
+    crate::instantiate::instantiate(deps, &env, &msg)
 }
 
 /// Changes the registry.
@@ -38,13 +38,51 @@ pub fn instantiate(
 pub fn execute(
     deps: DepsMut,
     env: Env,
-    _: MessageInfo,
+    info: MessageInfo,
     msg: ExecuteMsg,
 ) -> Result<Response, ContractError> {
     match msg {
         ExecuteMsg::SubmitVaas { vaas, on_invalid } => {
             execute::submit_vaas(deps, &env, &vaas, on_invalid.unwrap_or_default())
         }
+        ExecuteMsg::SubmitObservations {
+            guardian_set_index,
+            guardian_index,
+            observations,
+            signature,
+            on_invalid,
+        } => {
+            let batch = execute::Batch {
+                guardian_set_index,
+                guardian_index,
+                observations: &observations,
+                signature: &signature,
+            };
+            let on_invalid = on_invalid.unwrap_or(OnInvalid::Skip);
+            execute::submit_observations(deps, &env, &batch, on_invalid)
+        }
+        ExecuteMsg::Prune { limit } => execute::prune(deps, &env, limit),
+        ExecuteMsg::PublishMessages {
+            messages,
+            on_invalid,
+        } => {
+            let on_invalid = on_invalid.unwrap_or_default();
+            execute::publish_messages(deps, &env, &info, &messages, on_invalid)
+        }
+        ExecuteMsg::RegisterPublisher {
+            publisher,
+            scope,
+            quota,
+        } => execute::register_publisher(deps, &info, &publisher, &scope, quota),
+        ExecuteMsg::RevokePublisher { publisher, limit } => {
+            execute::revoke_publisher(deps, &info, &publisher, limit)
+        }
+        ExecuteMsg::SetLimits { limits } => execute::set_limits(deps, &info, &limits),
+        ExecuteMsg::Pause {} => execute::set_paused(deps, &info, true),
+        ExecuteMsg::Unpause {} => execute::set_paused(deps, &info, false),
+        ExecuteMsg::TransferAdmin { to } => execute::transfer_admin(deps, &info, to.as_deref()),
+        ExecuteMsg::AcceptAdmin {} => execute::accept_admin(deps, &info),
+        ExecuteMsg::RenounceAdmin {} => execute::renounce_admin(deps, &info),
     }
 }
 

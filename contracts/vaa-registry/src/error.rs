@@ -1,16 +1,22 @@
 //! What can go wrong. Every text ends in its code, since a chain hands on nothing but text; codes never change meaning.
 //!
-//! `E1xx`: a VAA is refused. `E2xx`: a message or query is malformed. `E3xx`: an instantiate or migrate is refused.
+//! `E1xx`: a VAA, observation or publication is refused. `E2xx`: a message or query is malformed. `E3xx`: an instantiate
+//! or migrate is refused. `E4xx`: the sender may not, or nobody may now.
 //! `E9xx`: the store; the last two digits are the ORM's error code.
 
 use cosmwasm_std::StdError;
 use cw_orm::OrmError;
 use thiserror::Error;
-use wormhole_vaa::{GuardianSetError, HexError, MessageIdError, ParseError, VerifyError};
+use wormhole_vaa::{
+    GuardianSetError, HexError, MessageId, MessageIdError, ParseError, VerifyError,
+};
 
-use crate::msg::ItemError;
+use crate::{
+    msg::ItemError,
+    state::{MAX_TX_ID_LEN, MAX_UNDECIDED, MAX_UNDECIDED_OF_MESSAGE},
+};
 
-/// Why a VAA is refused. Decided before anything of it is stored.
+/// Why a VAA, an observation or a publication is refused. Decided before anything of it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -44,6 +50,51 @@ pub enum Refusal {
         /// The block time, in Unix seconds.
         now: u64,
     },
+    /// A signature, without the guardian's index, is not 65 bytes.
+    #[error("signature of {len} bytes, 65 are needed [{code}]", code = self.code())]
+    SignatureLength {
+        /// Its length in bytes.
+        len: usize,
+    },
+    /// A transaction id is empty or too long.
+    #[error("transaction id of {len} bytes, 1 to {MAX_TX_ID_LEN} are allowed [{code}]", code = self.code())]
+    TxIdLength {
+        /// Its length in bytes.
+        len: usize,
+    },
+    /// The guardian has signed as many undecided digests as one may.
+    #[error("guardian {guardian} of set {index} has {MAX_UNDECIDED} undecided digests, no more are kept [{code}]", code = self.code())]
+    TooManyUndecided {
+        /// The guardian's index.
+        guardian: u8,
+        /// The set's index.
+        index: u32,
+    },
+    /// The guardian has signed as many undecided digests of this message as one may.
+    #[error("guardian {guardian} of set {index} has {MAX_UNDECIDED_OF_MESSAGE} undecided digests of {id}, no more are kept [{code}]", code = self.code())]
+    TooManyOfMessage {
+        /// The guardian's index.
+        guardian: u8,
+        /// The set's index.
+        index: u32,
+        /// The message's id.
+        id: MessageId,
+    },
+    /// Nothing is stored now but guardian set upgrades.
+    #[error("the registry is paused [{code}]", code = self.code())]
+    Paused,
+    /// The message is not one that the publisher may publish.
+    #[error("{id} is outside the publisher's scope [{code}]", code = self.code())]
+    OutOfScope {
+        /// The message's id.
+        id: MessageId,
+    },
+    /// The publisher has as many rows as it may.
+    #[error("the publisher's quota of {quota} rows is used up [{code}]", code = self.code())]
+    QuotaExhausted {
+        /// The quota.
+        quota: u32,
+    },
 }
 
 impl Refusal {
@@ -64,6 +115,13 @@ impl Refusal {
                 VerifyError::InvalidSignature { .. } => "E110",
                 VerifyError::SignatureMismatch { .. } => "E111",
             },
+            Self::SignatureLength { .. } => "E112",
+            Self::TxIdLength { .. } => "E113",
+            Self::TooManyUndecided { .. } => "E114",
+            Self::TooManyOfMessage { .. } => "E115",
+            Self::Paused => "E403",
+            Self::OutOfScope { .. } => "E405",
+            Self::QuotaExhausted { .. } => "E406",
         }
     }
 }
@@ -89,13 +147,32 @@ pub enum ContractError {
         /// Why.
         refusal: Refusal,
     },
-    /// A batch without VAAs.
+    /// An observation of a batch is refused, and the batch was to be stored whole or not at all.
+    #[error("observation {position} of the batch: {refusal}")]
+    ObservationRefused {
+        /// Its position in the batch, from 0.
+        position: usize,
+        /// Why.
+        refusal: Refusal,
+    },
+    /// A publication of a batch is refused, and the batch was to be stored whole or not at all.
+    #[error("publication {position} of the batch: {refusal}")]
+    PublicationRefused {
+        /// Its position in the batch, from 0.
+        position: usize,
+        /// Why.
+        refusal: Refusal,
+    },
+    /// A whole batch of observations is refused: its guardian's set does not count, or did not sign it.
+    #[error("the batch of observations: {0}")]
+    ObservationsRefused(Refusal),
+    /// A batch of nothing.
     #[error("the batch is empty [E201]")]
     EmptyBatch,
     /// A batch over the limit.
     #[error("the batch of {len} is over the limit of {limit} [E202]")]
     BatchTooLarge {
-        /// How many VAAs it has.
+        /// How many elements it has.
         len: usize,
         /// The limit.
         limit: u32,
@@ -146,6 +223,50 @@ pub enum ContractError {
     /// A page request that cannot be answered.
     #[error("{0} [E211]")]
     Page(OrmError),
+    /// Observations that are no JSON list of such.
+    #[error("observations: {reason} [E212]")]
+    Observations {
+        /// Why.
+        reason: String,
+    },
+    /// A limit of no rows.
+    #[error("the limit is 0 rows [E213]")]
+    NoRows,
+    /// A chain id or contract address that the signed bytes of observations cannot hold.
+    #[error("chain id or contract address of {len} bytes, at most 255 can be signed [E214]")]
+    DomainTooLong {
+        /// Its length in bytes.
+        len: usize,
+    },
+    /// An account that is no publisher.
+    #[error("{publisher} is no publisher [E215]")]
+    UnknownPublisher {
+        /// The account.
+        publisher: String,
+    },
+    /// Text that is no address of this chain.
+    #[error("{address:?} is no address of this chain: {reason} [E216]")]
+    Address {
+        /// The text.
+        address: String,
+        /// Why.
+        reason: String,
+    },
+    /// A transaction id to look for that no message can have.
+    #[error("transaction id of {len} bytes, 1 to {MAX_TX_ID_LEN} are allowed [E217]")]
+    TxId {
+        /// Its length in bytes.
+        len: usize,
+    },
+    /// A filter by message id and by chain or emitter at once.
+    #[error("a message id names chain and emitter already [E219]")]
+    IdAndChain,
+    /// More rows than a query may read.
+    #[error("more than {budget} rows would have to be read [E218]")]
+    TooManyRows {
+        /// How many rows may be.
+        budget: u32,
+    },
     /// Guardian sets that do not follow each other.
     #[error("guardian set {found} follows set {previous}: indexes must rise without gaps [E301]")]
     SetsNotContiguous {
@@ -199,6 +320,30 @@ pub enum ContractError {
         /// Its version.
         version: String,
     },
+    /// Somebody other than the admin.
+    #[error("{sender} is not the admin [E401]")]
+    NotAdmin {
+        /// Who it was.
+        sender: String,
+    },
+    /// Somebody other than whom the admin proposed.
+    #[error("{sender} was not proposed as admin [E402]")]
+    NotProposed {
+        /// Who it was.
+        sender: String,
+    },
+    /// Nothing is stored now but guardian set upgrades.
+    #[error("the registry is paused [E403]")]
+    Paused,
+    /// Somebody who is no publisher.
+    #[error("{sender} may not publish [E404]")]
+    NotPublisher {
+        /// Who it was.
+        sender: String,
+    },
+    /// Giving the role of admin up during a pause, which nobody could end.
+    #[error("the registry is paused, and without an admin would stay so [E407]")]
+    PausedRenounce,
     /// The store is not as this code left it.
     #[error("{0} [E9{code:02}]", code = .0.code())]
     Storage(OrmError),

@@ -1,4 +1,4 @@
-//! Events: one a VAA, and one a guardian set that changes. The chain puts `wasm-` before the types.
+//! Events: one a VAA, observation or publication, one a guardian set that changes, and one an act of the admin's. The chain puts `wasm-` before the types.
 //!
 //! | type | attributes |
 //! | --- | --- |
@@ -8,11 +8,33 @@
 //! | `vaa_refused` | `position` in the batch, `code`; `id` and `digest` where the bytes are a VAA |
 //! | `guardian_set_upgraded` | `index` of the new set, `previous_index`, `previous_expires_at` in Unix seconds |
 //!
+//! | `observation_pending` | `id`, `digest`, `signatures`, `quorum` |
+//! | `observation_refused` | as `vaa_refused` |
+//! | `pruned` | `removed` rows, `finished`: whether the end was reached |
+//! | `publication_published`, `publication_replaced`, `publication_unchanged`, `publication_already_registered` | `id`, `digest` |
+//! | `publication_refused` | as `vaa_refused` |
+//! | `publisher_registered` | `publisher`, `chain`, `emitter` unless any, `quota` |
+//! | `publisher_revoked` | `publisher` |
+//! | `limits_set` | `batch`, `payload`, `scan_budget` |
+//! | `paused`, `unpaused`, `admin_renounced` | |
+//! | `admin_proposed` | `proposed`, empty if the proposal was withdrawn |
+//! | `admin_changed` | `admin` |
+//!
+//! Of observations, the one that makes a quorum has `vaa_stored` or `vaa_conflict`, and those of decided messages have
+//! `vaa_already_registered` or `vaa_conflict_known`. Guardian and set, and the publisher, are attributes of the message's
+//! own event: `guardian_set_index` and `guardian_index`; `publisher`.
+//!
 //! An id is `chain/emitter/sequence`, a digest lower-case hex.
 
 use cosmwasm_std::Event;
 
-use crate::msg::{Governance, OutcomeKind, VaaOutcome};
+use wormhole_vaa::Address;
+
+use crate::{
+    execute::Progress,
+    msg::{Governance, OutcomeKind, PublicationOutcome, VaaOutcome},
+    state::Publisher,
+};
 
 /// The type of an upgrade's event.
 pub const GUARDIAN_SET_UPGRADED: &str = "guardian_set_upgraded";
@@ -55,4 +77,71 @@ pub fn guardian_set_upgraded(index: u32, previous_index: u32, previous_expires_a
         .add_attribute("index", index.to_string())
         .add_attribute("previous_index", previous_index.to_string())
         .add_attribute("previous_expires_at", previous_expires_at.to_string())
+}
+
+/// Returns the event of an observation that decided nothing: pending, or refused.
+#[must_use]
+pub(crate) fn observation(
+    position: usize,
+    outcome: &VaaOutcome,
+    progress: Option<Progress>,
+) -> Event {
+    let mut event = Event::new(if outcome.error.is_some() {
+        "observation_refused"
+    } else {
+        "observation_pending"
+    });
+    if let Some(error) = &outcome.error {
+        event = event
+            .add_attribute("position", position.to_string())
+            .add_attribute("code", &error.code);
+    }
+    if let (Some(id), Some(digest)) = (&outcome.id, &outcome.digest) {
+        event = event
+            .add_attribute("id", id)
+            .add_attribute("digest", digest);
+    }
+    match progress {
+        Some(progress) => event
+            .add_attribute("signatures", progress.signatures.to_string())
+            .add_attribute("quorum", progress.quorum.to_string()),
+        None => event,
+    }
+}
+
+/// Returns the event of a publication.
+#[must_use]
+pub(crate) fn publication(position: usize, outcome: &PublicationOutcome) -> Event {
+    let mut event = Event::new(format!("publication_{}", outcome.outcome.as_str()));
+    if let Some(error) = &outcome.error {
+        event = event
+            .add_attribute("position", position.to_string())
+            .add_attribute("code", &error.code);
+    }
+    match (&outcome.id, &outcome.digest) {
+        (Some(id), Some(digest)) => event
+            .add_attribute("id", id)
+            .add_attribute("digest", digest),
+        _ => event,
+    }
+}
+
+/// Returns the event of a publisher that was registered.
+#[must_use]
+pub(crate) fn publisher_registered(publisher: &Publisher) -> Event {
+    let mut event = Event::new("publisher_registered")
+        .add_attribute("publisher", &publisher.address)
+        .add_attribute("chain", publisher.emitter_chain.to_string());
+    if let Some(emitter) = publisher.emitter_address {
+        event = event.add_attribute("emitter", Address(emitter).to_hex());
+    }
+    event.add_attribute("quota", publisher.quota.to_string())
+}
+
+/// Returns the event of a pruning.
+#[must_use]
+pub(crate) fn pruned(removed: u32, finished: bool) -> Event {
+    Event::new("pruned")
+        .add_attribute("removed", removed.to_string())
+        .add_attribute("finished", finished.to_string())
 }

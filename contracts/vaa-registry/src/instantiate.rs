@@ -1,13 +1,14 @@
 //! Creation: the guardian sets to start with, the governance emitter, indexes and limits.
 
-use cosmwasm_std::{Env, Response, Storage};
+use cosmwasm_std::{DepsMut, Env, Response};
 use wormhole_vaa::{Address, GOVERNANCE_CHAIN, GOVERNANCE_EMITTER, GuardianAddress, GuardianSet};
 
 use crate::{
     contract::{CONTRACT_NAME, CONTRACT_VERSION},
     error::ContractError,
+    execute::valid_address,
     msg::{GuardianSetInit, IndexFlags, InstantiateMsg, Limits},
-    state::{Config, GRACE_SECONDS, GuardianSetRow, IndexBits},
+    state::{Admin, Config, GRACE_SECONDS, GuardianSetRow, GuardianSetTimes, IndexBits},
 };
 
 /// The largest batch that can be allowed.
@@ -18,7 +19,7 @@ const MAX_PAYLOAD: u32 = 100_000;
 const MAX_SCAN_BUDGET: u32 = 100_000;
 
 pub(crate) fn instantiate(
-    storage: &mut dyn Storage,
+    deps: DepsMut<'_>,
     env: &Env,
     msg: &InstantiateMsg,
 ) -> Result<Response, ContractError> {
@@ -26,25 +27,46 @@ pub(crate) fn instantiate(
     let current = rows.last().ok_or(ContractError::NoGuardianSets)?.index;
     let limits = msg.limits.clone().unwrap_or_default();
     check_limits(&limits)?;
-    let (governance_chain, governance_emitter) = match &msg.governance {
-        Some(emitter) => (emitter.chain, emitter.address.parse::<Address>()?),
-        None => (GOVERNANCE_CHAIN, GOVERNANCE_EMITTER),
+    let governance = match &msg.governance {
+        Some(emitter) => Some((emitter.chain, emitter.address.parse::<Address>()?)),
+        None => None,
     };
+    // Wormhole's own emitter is not stored: the settings are read by every message.
+    let governance = governance
+        .filter(|emitter| *emitter != (GOVERNANCE_CHAIN, GOVERNANCE_EMITTER))
+        .map(|(chain, address)| (chain, address.0));
     let config = Config {
         id: 0,
         this_chain: msg.this_chain,
-        governance_chain,
-        governance_emitter: governance_emitter.0,
+        governance,
         current_guardian_set: current,
         indexes: IndexBits::from(msg.indexes.as_ref().unwrap_or(&IndexFlags::ALL)),
         batch_limit: limits.batch,
         payload_limit: limits.payload,
         scan_budget: limits.scan_budget,
+        paused: false,
     };
+    let admin = msg
+        .admin
+        .as_deref()
+        .map(|admin| valid_address(deps.api, admin))
+        .transpose()?;
+    let storage = deps.storage;
     cw2::set_contract_version(storage, CONTRACT_NAME, CONTRACT_VERSION)?;
     Config::TABLE.insert(storage, &config)?;
+    if let Some(address) = admin {
+        let (id, proposed) = (0, None);
+        Admin::TABLE.insert(
+            storage,
+            &Admin {
+                id,
+                address,
+                proposed,
+            },
+        )?;
+    }
     for row in &rows {
-        GuardianSetRow::TABLE.insert(storage, row)?;
+        row.insert(storage)?;
     }
     Ok(Response::new()
         .add_attribute("action", "instantiate")
@@ -80,9 +102,11 @@ fn guardian_sets(
             .map_err(|reason| ContractError::InvalidGuardianSet { index, reason })?;
         rows.push(GuardianSetRow {
             index,
-            applied_at: now,
-            applied_height: env.block.height,
-            expires_at: expiry(set, position == last, now)?,
+            times: GuardianSetTimes {
+                applied_at: now,
+                applied_height: env.block.height,
+                expires_at: expiry(set, position == last, now)?,
+            },
             addresses: GuardianSetRow::pack(&guardians),
         });
     }
@@ -105,7 +129,7 @@ fn expiry(set: &GuardianSetInit, current: bool, now: u64) -> Result<Option<u64>,
     }
 }
 
-fn check_limits(limits: &Limits) -> Result<(), ContractError> {
+pub(crate) fn check_limits(limits: &Limits) -> Result<(), ContractError> {
     let all = [
         ("batch", limits.batch, MAX_BATCH),
         ("payload", limits.payload, MAX_PAYLOAD),

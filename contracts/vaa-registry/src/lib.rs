@@ -8,8 +8,10 @@ mod execute;
 mod instantiate;
 mod migrate;
 pub mod msg;
+mod observation;
 mod query;
 mod recover;
 pub mod state;
 
 pub use error::{ContractError, Refusal};
+pub use observation::{OBSERVATIONS_PREFIX, observations_digest};

@@ -21,13 +21,13 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let Some(fields) = named else {
         return error(
             &input.ident,
-            "a column family is a struct with named fields",
+            "a column family is a struct with named fields: write `struct Family { column: u64 }`",
         );
     };
     if !input.generics.params.is_empty() {
         return error(
             &input.generics,
-            "a column family has no parameters: its layout must be one",
+            "a column family has no parameters, as its layout must be one: write a struct for each type",
         );
     }
     let krate = krate(input, "family")?;
@@ -46,7 +46,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
         if field.vis != input.vis && !matches!(field.vis, Visibility::Public(_)) {
             continue;
         }
-        let hash = hash(name);
+        let (hash, whole) = (hash(name), &field.ty);
         let (ty, key) = match argument_of(&field.ty, &["Option"]) {
             Some(inner) => (inner, quote!(self.#name.as_ref())),
             None => (&field.ty, quote!(::core::option::Option::Some(&self.#name))),
@@ -55,9 +55,14 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
             #[automatically_derived]
             impl #krate::__private::Column<#hash> for #family {
                 type Key = #ty;
+                type Value = #whole;
 
                 fn key(&self) -> ::core::option::Option<&Self::Key> {
                     #key
+                }
+
+                fn value(&self) -> &Self::Value {
+                    &self.#name
                 }
             }
         });

@@ -39,6 +39,10 @@ fn of_struct(input: &DeriveInput, krate: &Path, fields: &Fields) -> Result<Token
         impl #krate::Key for #name {
             const ORDERED: bool = #(<#types as #krate::Key>::ORDERED)&&*;
 
+            fn describe() -> ::std::string::String {
+                [#(<#types as #krate::Key>::describe()),*].join(",")
+            }
+
             fn write(&self, out: &mut #krate::KeyWriter) -> ::core::result::Result<(), #krate::KeyError> {
                 #(out.part(&self.#members, #last)?;)*
                 ::core::result::Result::Ok(())
@@ -87,6 +91,10 @@ fn of_enum(input: &DeriveInput, krate: &Path, data: &DataEnum) -> Result<TokenSt
         #[automatically_derived]
         impl #krate::Key for #name {
             const ORDERED: bool = true;
+
+            fn describe() -> ::std::string::String {
+                ::std::string::String::from("enum")
+            }
 
             fn write(&self, out: &mut #krate::KeyWriter) -> ::core::result::Result<(), #krate::KeyError> {
                 let byte = match self {

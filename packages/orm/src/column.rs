@@ -1,4 +1,7 @@
-//! How a table's derive learns the columns of a family, whose struct it does not see.
+//! How a table's derive learns the columns of a family, whose struct it does not see, and asks of a column what an index
+//! entry needs.
+
+use serde::{Serialize, de::DeserializeOwned};
 
 /// A column of a family, told from the others by the hash of its name. `#[derive(Family)]` writes these impls.
 #[diagnostic::on_unimplemented(
@@ -11,6 +14,17 @@ pub trait Column<const NAME: u64> {
     /// What an index key is made of: the column's type, or what is inside if that is an `Option`.
     type Key;
 
+    /// The column's type.
+    type Value;
+
     /// Returns the column, unless it is `None`.
     fn key(&self) -> Option<&Self::Key>;
+
+    /// Returns the column.
+    fn value(&self) -> &Self::Value;
+}
+
+/// Asks of a column that an index entry can hold it, where the derive's code names it.
+pub fn covered<T: Serialize + DeserializeOwned>(column: T) -> T {
+    column
 }

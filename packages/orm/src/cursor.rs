@@ -13,7 +13,7 @@ const VERSION: u8 = 1;
 /// Which list a cursor belongs to. Tells lists apart; no secret, and no more harm in a forged one than a page that
 /// begins elsewhere in the same list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Scope(u64);
+pub(crate) struct Scope(pub(crate) u64);
 
 impl Scope {
     /// FNV-1a over the parts, each behind its length.
@@ -56,12 +56,12 @@ impl Cursor {
         Binary::new([&head[..], &scope.0.to_be_bytes(), last].concat())
     }
 
-    /// Returns the key after which a page begins.
+    /// Returns the position after which a page begins, one that the list `contains`.
     pub(crate) fn open(
         cursor: &[u8],
         scope: Scope,
         order: Order,
-        span: &Span,
+        contains: &dyn Fn(&[u8]) -> bool,
     ) -> Result<Vec<u8>, OrmError> {
         let Some(([VERSION, way @ (0 | 1), hash @ ..], last)) = cursor.split_first_chunk::<10>()
         else {
@@ -70,7 +70,7 @@ impl Cursor {
         if *way != direction(order) || *hash != scope.0.to_be_bytes() {
             return Err(OrmError::ForeignCursor);
         }
-        if !span.contains(last) {
+        if !contains(last) {
             return Err(OrmError::MalformedCursor);
         }
         Ok(last.to_vec())

@@ -12,13 +12,17 @@ impl Namespace {
     /// Names a namespace of 1 to 255 bytes.
     ///
     /// # Panics
-    /// On an empty or longer name; evaluated in a constant, as here it always is, that is a compile error.
+    /// On an empty or longer name, or the single byte `00`, which is the ORM's own; evaluated in a constant, as here it always is, that is a compile error.
     #[must_use]
-    #[allow(clippy::panic)]
+    #[allow(clippy::panic, clippy::indexing_slicing)]
     pub const fn new(name: &'static [u8]) -> Self {
         assert!(
             !name.is_empty() && name.len() <= 255,
             "a namespace has 1 to 255 bytes"
+        );
+        assert!(
+            name.len() > 1 || name[0] != 0,
+            "the namespace of one zero byte is the ORM's own"
         );
         Self(name)
     }
@@ -42,6 +46,9 @@ impl Namespace {
         namespace_with_key(&[self.0], key)
     }
 }
+
+/// Where the ORM keeps the state of indexes and upgrades; no table's, as [`Namespace::new`] refuses it.
+pub(crate) const LIFE_CYCLE: Namespace = Namespace(&[0]);
 
 /// Refuses, at compile time, namespaces that occur twice.
 ///
@@ -73,6 +80,47 @@ pub const fn assert_distinct(namespaces: &[Namespace]) {
                 !same(namespaces[i].0, namespaces[j].0),
                 "two tables, families or indexes share a namespace"
             );
+            j += 1;
+        }
+        i += 1;
+    }
+}
+
+/// Refuses, at compile time, namespaces that occur twice among several tables, as the derive lists each one's in its
+/// `NAMESPACES`.
+///
+/// ```
+/// use cw_orm::{Namespace, assert_tables_distinct};
+/// const USERS: &[Namespace] = &[Namespace::new(b"u"), Namespace::new(b"u\x01")];
+/// const VERSION: Namespace = Namespace::new(b"v");
+/// const _: () = assert_tables_distinct(&[USERS, &[VERSION]]);
+/// ```
+///
+/// # Panics
+/// If two are equal: in a constant, a compile error.
+#[allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::panic
+)]
+pub const fn assert_tables_distinct(tables: &[&[Namespace]]) {
+    let mut i = 0;
+    while i < tables.len() {
+        assert_distinct(tables[i]);
+        let mut j = i + 1;
+        while j < tables.len() {
+            let mut k = 0;
+            while k < tables[i].len() {
+                let mut l = 0;
+                while l < tables[j].len() {
+                    assert!(
+                        !same(tables[i][k].0, tables[j][l].0),
+                        "two tables share a namespace"
+                    );
+                    l += 1;
+                }
+                k += 1;
+            }
             j += 1;
         }
         i += 1;

@@ -1,16 +1,9 @@
-//! Pages: requests and answers with the Cosmos SDK's meaning, and the loop that makes a page of any scan.
+//! Pages: requests and answers with the Cosmos SDK's meaning.
 
-use cosmwasm_std::{Binary, Order, Storage, Uint64};
+use cosmwasm_std::{Binary, Order, Uint64};
 use cw_schema::Schemaifier;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-use crate::{
-    cursor::{Cursor, Scope},
-    error::OrmError,
-    raw::{Source, Span},
-    row::PageLimits,
-};
 
 /// How many rows a count, an offset or a filter may pass unless the contract says otherwise.
 pub const DEFAULT_SCAN_BUDGET: u32 = 1_000;
@@ -100,126 +93,4 @@ impl<T> Page<T> {
             page: self.page,
         })
     }
-}
-
-/// The list that pages are made of.
-pub(crate) struct Listing<'a, S: Source> {
-    pub(crate) source: &'a S,
-    pub(crate) scope: Scope,
-    pub(crate) span: &'a Span,
-    pub(crate) limits: PageLimits,
-    pub(crate) budget: u32,
-    /// Whether `visit` may refuse entries.
-    pub(crate) filtered: bool,
-}
-
-/// What a page is shown: an entry's key and value, and whether it can become an item. Says whether the entry matches.
-pub(crate) type Visit<'v, V> = dyn FnMut(&[u8], V, bool) -> Result<bool, OrmError> + 'v;
-
-/// Makes a page: gives entries to `visit`, which says of each whether it is an item.
-pub(crate) fn paginate<S: Source>(
-    storage: &dyn Storage,
-    listing: &Listing<'_, S>,
-    request: &PageRequest,
-    visit: &mut Visit<'_, S::Value>,
-) -> Result<PageResponse, OrmError> {
-    let order = request.order();
-    let offset = request.offset.unwrap_or_default().u64();
-    let cursor = match &request.key {
-        Some(key) if !key.is_empty() => {
-            Some(Cursor::open(key, listing.scope, order, listing.span)?)
-        }
-        _ => None,
-    };
-    if cursor.is_some() && offset > 0 {
-        return Err(OrmError::KeyAndOffset);
-    }
-    let count = request.count_total && cursor.is_none();
-    let limit = match request.limit.unwrap_or_default().u64() {
-        0 => listing.limits.default,
-        limit => u32::try_from(limit).unwrap_or(u32::MAX),
-    };
-    let limit = limit.min(listing.limits.max).max(1);
-
-    let span = match cursor {
-        Some(position) => listing.span.clone().after(position, order),
-        None => listing.span.clone(),
-    };
-    let mut walk = Walk {
-        taken: 0,
-        skipped: 0,
-        total: 0,
-        passed: 0,
-        last: None,
-    };
-    let mut more = false;
-    for (key, value) in listing.source.open(storage, &span, order) {
-        let full = walk.taken == limit;
-        if full && !count && !listing.filtered {
-            more = true;
-            break;
-        }
-        if walk.passed == listing.budget {
-            if count {
-                return Err(OrmError::ScanBudget {
-                    what: "total",
-                    budget: listing.budget,
-                });
-            }
-            if walk.skipped < offset {
-                return Err(OrmError::ScanBudget {
-                    what: "offset",
-                    budget: listing.budget,
-                });
-            }
-            if listing.filtered {
-                more = true;
-                break;
-            }
-        }
-        let skip = walk.skipped < offset;
-        if skip || full || count || listing.filtered {
-            walk.passed = walk.passed.saturating_add(1);
-        }
-        // Entries that are not to be an item need a look only where a filter decides whether they count.
-        let matches = if (skip || full) && !listing.filtered {
-            true
-        } else {
-            visit(&key, value, !skip && !full)?
-        };
-        if matches {
-            walk.total = walk.total.saturating_add(1);
-            if skip {
-                walk.skipped = walk.skipped.saturating_add(1);
-            } else if full {
-                more = true;
-                if !count {
-                    break;
-                }
-            } else {
-                walk.taken = walk.taken.saturating_add(1);
-            }
-        }
-        // Under a filter this goes on past a full page, to find out whether an item is left; the next page then begins
-        // behind what was looked through.
-        if !more {
-            walk.last = Some(key);
-        }
-    }
-    Ok(PageResponse {
-        next_key: walk
-            .last
-            .filter(|_| more)
-            .map(|last| Cursor::seal(listing.scope, order, &last)),
-        total: count.then(|| Uint64::new(walk.total)),
-    })
-}
-
-/// What a page's loop has seen.
-struct Walk {
-    taken: u32,
-    skipped: u64,
-    total: u64,
-    passed: u32,
-    last: Option<Vec<u8>>,
 }

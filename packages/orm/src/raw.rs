@@ -65,18 +65,52 @@ impl Span {
             && self.until.as_deref().is_none_or(|until| key < until)
     }
 
-    /// What is left after `key` in the given order. A key's successor is itself and a zero byte.
+    /// What is left from `key` on, itself included, in the given order. Never more than there was, also where the key is
+    /// outside.
+    pub(crate) fn from(mut self, key: Vec<u8>, order: Order) -> Self {
+        match order {
+            Order::Ascending => self.not_before(key),
+            Order::Descending => self.not_after(next(key)),
+        }
+        self.not_inverted()
+    }
+
+    /// What is left after `key` in the given order. Never more than there was, also where the key is outside.
     pub(crate) fn after(mut self, key: Vec<u8>, order: Order) -> Self {
         match order {
-            Order::Ascending => {
-                let mut next = key;
-                next.push(0);
-                self.from = Some(next);
-            }
-            Order::Descending => self.until = Some(key),
+            Order::Ascending => self.not_before(next(key)),
+            Order::Descending => self.not_after(key),
+        }
+        self.not_inverted()
+    }
+
+    /// Makes a range that ends before it starts an empty one, as not every store takes such.
+    fn not_inverted(mut self) -> Self {
+        if let (Some(from), Some(until)) = (&self.from, &self.until)
+            && from > until
+        {
+            self.until = Some(from.clone());
         }
         self
     }
+
+    fn not_before(&mut self, key: Vec<u8>) {
+        if self.from.as_ref().is_none_or(|from| *from < key) {
+            self.from = Some(key);
+        }
+    }
+
+    fn not_after(&mut self, key: Vec<u8>) {
+        if self.until.as_ref().is_none_or(|until| *until > key) {
+            self.until = Some(key);
+        }
+    }
+}
+
+/// A key's successor is itself and a zero byte.
+fn next(mut key: Vec<u8>) -> Vec<u8> {
+    key.push(0);
+    key
 }
 
 /// Something to scan: a namespace, or several merged.
@@ -128,6 +162,52 @@ impl WritePlan {
     /// Plans to remove the store's `key`.
     pub fn remove(&mut self, key: Vec<u8>) {
         self.writes.push((key, None));
+    }
+
+    /// Returns what the store will hold at `key`: what is planned for it, else what is stored, found by `probe`. For an
+    /// index that reads an entry to change it, since several changes may go into one plan.
+    #[must_use]
+    pub fn read(&self, storage: &dyn Storage, probe: Probe, key: &[u8]) -> Option<Vec<u8>> {
+        let planned = self.writes.iter().rev().find(|(at, _)| at == key);
+        match planned {
+            Some((_, value)) => value.clone(),
+            None => lookup(storage, probe, key),
+        }
+    }
+
+    /// Returns the keys that it removes.
+    pub(crate) fn removals(&self) -> impl Iterator<Item = &[u8]> {
+        self.writes
+            .iter()
+            .filter(|(_, value)| value.is_none())
+            .map(|(key, _)| &key[..])
+    }
+
+    /// Returns the entries of a namespace that are left once the writes are made on an empty store, in key order.
+    pub(crate) fn within(self, namespace: Namespace) -> Vec<Entry> {
+        let prefix = namespace.prefix();
+        let mut entries = std::collections::BTreeMap::new();
+        for (key, value) in self.writes {
+            let Some(key) = key.strip_prefix(&prefix[..]) else {
+                continue;
+            };
+            match value {
+                Some(value) => entries.insert(key.to_vec(), value),
+                None => entries.remove(key),
+            };
+        }
+        entries.into_iter().collect()
+    }
+
+    /// Returns the value planned for each of these keys of the store, if one is.
+    pub(crate) fn values(self, keys: impl Iterator<Item = Vec<u8>>) -> Vec<Option<Vec<u8>>> {
+        let mut planned: std::collections::BTreeMap<_, _> = self.writes.into_iter().collect();
+        keys.map(|key| planned.remove(&key).flatten()).collect()
+    }
+
+    /// Takes the writes of another plan.
+    pub(crate) fn append(&mut self, mut other: Self) {
+        self.writes.append(&mut other.writes);
     }
 
     /// Makes the writes.

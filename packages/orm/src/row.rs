@@ -57,7 +57,8 @@ pub trait Record: Sized + 'static {
     /// The reason why they cannot be encoded.
     fn encode(&self) -> Result<Vec<u8>, String>;
 
-    /// Puts a record together from its key and the bytes of its other columns.
+    /// Puts a record together from its key and the bytes of its other columns, which `version` was written in: this
+    /// code's or an older one, never a newer.
     ///
     /// # Errors
     /// The reason why `bytes` are no such columns, or no known `version`.
@@ -129,6 +130,14 @@ pub(crate) fn to_value<R: Record>(record: &R) -> Result<Vec<u8>, OrmError> {
     Ok(columns)
 }
 
+/// Returns the version that `value` was written in, if that is an older one.
+pub(crate) fn older_version<R: Record>(value: &[u8]) -> Option<u8> {
+    value
+        .first()
+        .copied()
+        .filter(|version| R::Codec::VERSIONED && *version < R::META.version)
+}
+
 /// Returns the record that is stored as `value` under `key`.
 pub(crate) fn from_value<R: Record>(
     row_id: &[u8],
@@ -136,6 +145,14 @@ pub(crate) fn from_value<R: Record>(
     value: &[u8],
 ) -> Result<R, OrmError> {
     let decoded = match value.split_first() {
+        Some((version, _)) if R::Codec::VERSIONED && *version > R::META.version => {
+            return Err(OrmError::NewerVersion {
+                table: R::META.name,
+                key: hex(row_id),
+                found: *version,
+                known: R::META.version,
+            });
+        }
         Some((version, columns)) if R::Codec::VERSIONED => R::decode(key, *version, columns),
         Some(_) => R::decode(key, R::META.version, value),
         None => Err("the value is empty".into()),
@@ -145,6 +162,20 @@ pub(crate) fn from_value<R: Record>(
         key: hex(row_id),
         reason,
     })
+}
+
+/// Refuses a key that is not the one which a row is stored under; for the derive.
+///
+/// # Errors
+/// If `found` is not `key`.
+pub fn same_key<K: Key>(what: &str, found: &K, key: &K) -> Result<(), String> {
+    // Delimited keys of one type are equal exactly if their bytes are.
+    match (found.encode(KeyRule::Ordered), key.encode(KeyRule::Ordered)) {
+        (Ok(found), Ok(key)) if found == key => Ok(()),
+        _ => Err(format!(
+            "{what} is not the one that the row is stored under"
+        )),
+    }
 }
 
 /// Refuses a version that this code does not know; for [`Record::decode`] of rows with one layout so far.

@@ -23,10 +23,15 @@ impl Sequence {
     /// # Errors
     /// [`OrmError::MalformedSequence`].
     pub fn current(&self, storage: &dyn Storage) -> Result<u64, OrmError> {
+        Ok(self.stored(storage)?.unwrap_or(0))
+    }
+
+    /// Returns the last value given, if one is stored.
+    pub(crate) fn stored(&self, storage: &dyn Storage) -> Result<Option<u64>, OrmError> {
         match storage.get(&self.key()) {
-            None => Ok(0),
+            None => Ok(None),
             Some(bytes) => match <[u8; 8]>::try_from(bytes) {
-                Ok(bytes) => Ok(u64::from_be_bytes(bytes)),
+                Ok(bytes) => Ok(Some(u64::from_be_bytes(bytes))),
                 Err(_) => Err(OrmError::MalformedSequence { table: self.table }),
             },
         }

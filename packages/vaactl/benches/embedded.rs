@@ -50,6 +50,7 @@ fn create(home: &std::path::Path, guardians: &[SecretKey]) -> Embedded {
         }],
         governance: None,
         indexes: None,
+        admin: None,
         limits: None,
     };
     registry::create(home, Timestamp::from_seconds(1_800_000_000), config, &msg).unwrap()

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::error::ErrorKind;
 use clap::{ArgGroup, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use vaa_registry::state::MAX_TX_ID_LEN;
 use wormhole_vaa::{Address, Digest, MessageId, parse_chain};
 
 use crate::network::Network;
@@ -95,6 +96,10 @@ pub enum Command {
     Guardians(Guardians),
     /// List messages that claim the id of another.
     Conflicts(Conflicts),
+    /// Sign what a guardian observed, and submit it.
+    Observe(Observe),
+    /// List what guardians signed, but no quorum.
+    Pending(Pending),
     /// Write a completion script for a shell.
     Completions(Completions),
 }
@@ -315,6 +320,62 @@ pub struct Conflicts {
     pub page: Page,
 }
 
+/// Takes the arguments of `observe`.
+#[derive(Debug, Args)]
+pub struct Observe {
+    /// Files of VAAs, whose bodies are signed, or `-` for standard input; with --bodies of bodies alone, with --signed of
+    /// what --out wrote.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<String>,
+    /// The files hold message bodies.
+    #[arg(long, conflicts_with = "signed")]
+    pub bodies: bool,
+    /// The transaction that published the messages, in hex.
+    #[arg(long, value_name = "HEX", value_parser = parse_tx_id, required_unless_present = "signed", conflicts_with = "signed")]
+    pub tx_id: Option<TxId>,
+    /// File with the guardian's secret key in hex; without it, the environment's VAACTL_GUARDIAN_KEY.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["devnet_key", "signed"])]
+    pub key_file: Option<PathBuf>,
+    /// Sign with the well-known key of Wormhole's development network.
+    #[arg(long, conflicts_with = "signed")]
+    pub devnet_key: bool,
+    /// The guardian set to sign for; the current one if absent.
+    #[arg(long, value_name = "N", conflicts_with = "signed")]
+    pub guardian_set: Option<u32>,
+    /// Write the signed batches to a file, `-` for standard output, for anybody to submit, instead of submitting them.
+    #[arg(long, value_name = "FILE", conflicts_with = "signed")]
+    pub out: Option<PathBuf>,
+    /// Submit batches that were signed before.
+    #[arg(long)]
+    pub signed: bool,
+}
+
+/// Holds a transaction id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TxId(pub Vec<u8>);
+
+fn parse_tx_id(text: &str) -> Result<TxId, String> {
+    match wormhole_vaa::decode_hex("transaction id", text) {
+        Ok(bytes) if bytes.len() <= MAX_TX_ID_LEN => Ok(TxId(bytes)),
+        Ok(bytes) => Err(format!(
+            "{} bytes, at most {MAX_TX_ID_LEN} are allowed",
+            bytes.len()
+        )),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Takes the arguments of `pending`.
+#[derive(Debug, Args)]
+pub struct Pending {
+    /// Only what claims to be this message.
+    #[arg(value_name = "ID")]
+    pub id: Option<MessageId>,
+    /// Which rows.
+    #[command(flatten)]
+    pub page: Page,
+}
+
 /// Takes the arguments of `completions`.
 #[derive(Debug, Args)]
 pub struct Completions {
@@ -360,6 +421,10 @@ mod tests {
             "vaactl ingest",
             "vaactl ingest --replay --time 5 f",
             "vaactl --time 5 ingest --replay f",
+            "vaactl observe f",
+            "vaactl observe --signed --tx-id 01 f",
+            "vaactl observe --tx-id xy f",
+            "vaactl observe --tx-id 01 --devnet-key --key-file k f",
             "vaactl list --emitter 04",
             "vaactl list --chain 1 --emitter 04",
             "vaactl list --guardian-set 1 --chain 1",

@@ -4,7 +4,10 @@
 use std::path::Path;
 
 use cosmwasm_schema::{export_schema, schema_for, write_api};
-use vaa_registry::msg::{ExecuteMsg, InstantiateMsg, MigrateMsg, QueryMsg, SubmitVaasResponse};
+use vaa_registry::msg::{
+    ExecuteMsg, InstantiateMsg, MigrateMsg, PruneResponse, PublishMessagesResponse, QueryMsg,
+    SubmitObservationsResponse, SubmitVaasResponse,
+};
 
 #[allow(clippy::unwrap_used)] // inside the macro; a tool that cannot write its output has nothing better to do
 fn main() {
@@ -17,4 +20,7 @@ fn main() {
     let answers = Path::new("schema/answers");
     std::fs::create_dir_all(answers).unwrap();
     export_schema(&schema_for!(SubmitVaasResponse), answers);
+    export_schema(&schema_for!(SubmitObservationsResponse), answers);
+    export_schema(&schema_for!(PublishMessagesResponse), answers);
+    export_schema(&schema_for!(PruneResponse), answers);
 }

@@ -5,7 +5,7 @@ use wormhole_vaa::{GuardianSetUpgrade, MessageId, NotApplied, UpgradeContext};
 
 use crate::{
     error::ContractError,
-    state::{Config, GRACE_SECONDS, GuardianSetRow},
+    state::{Config, GRACE_SECONDS, GuardianSetRow, GuardianSetTimes},
 };
 
 /// Decides about an authentic message signed by the set `signed_by`; `None` if it is not the governance emitter's.
@@ -15,7 +15,7 @@ pub(crate) fn decide(
     payload: &[u8],
     signed_by: u32,
 ) -> Option<Result<GuardianSetUpgrade, NotApplied>> {
-    if id.chain != config.governance_chain || id.emitter.0 != config.governance_emitter {
+    if !config.is_governance(id.chain, &id.emitter) {
         return None;
     }
     Some(GuardianSetUpgrade::decide(
@@ -37,22 +37,17 @@ pub(super) fn apply(
 ) -> Result<u64, ContractError> {
     let now = env.block.time.seconds();
     let expires_at = now.saturating_add(GRACE_SECONDS);
-    GuardianSetRow::TABLE.modify(storage, &config.current_guardian_set, |row| {
-        Ok::<_, ContractError>(GuardianSetRow {
-            expires_at: Some(expires_at),
-            ..row
-        })
-    })?;
-    GuardianSetRow::TABLE.insert(
-        storage,
-        &GuardianSetRow {
-            index: upgrade.new_index,
+    GuardianSetRow::expire(storage, config.current_guardian_set, expires_at)?;
+    let new = GuardianSetRow {
+        index: upgrade.new_index,
+        times: GuardianSetTimes {
             applied_at: now,
             applied_height: env.block.height,
             expires_at: None,
-            addresses: GuardianSetRow::pack(&upgrade.guardian_set),
         },
-    )?;
+        addresses: GuardianSetRow::pack(&upgrade.guardian_set),
+    };
+    new.insert(storage)?;
     Config::TABLE.update(
         storage,
         Config {

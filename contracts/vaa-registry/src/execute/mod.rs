@@ -1,9 +1,25 @@
 //! What can be done: a file an action.
 
+mod admin;
+mod claim;
 mod governance;
+mod observe;
+mod pending;
+mod prune;
+mod publish;
 mod register;
+mod settle;
 mod submit;
+mod undecided;
 
+pub(crate) use admin::{
+    accept_admin, renounce_admin, set_limits, set_paused, transfer_admin, valid_address,
+};
 pub(crate) use governance::decide;
+pub(crate) use observe::{Batch, Progress, submit_observations};
+pub(crate) use prune::prune;
+pub(crate) use publish::{publish_messages, register_publisher, revoke_publisher};
+use register::find_decided;
 pub(crate) use register::{Known, Registry, find_known};
-pub(crate) use submit::{check, submit_vaas};
+use submit::check_batch;
+pub(crate) use submit::{check, check_pause, submit_vaas};

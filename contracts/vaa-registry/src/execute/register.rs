@@ -1,32 +1,29 @@
 //! Keeping verified messages: the registry as one execution sees it.
 
 use cosmwasm_std::{Api, Env, Event, Storage};
-use cw_orm::FamilyTable;
-use wormhole_vaa::{Digest, GuardianSet, VaaRef};
+use cw_orm::{CompactUint64, FamilyTable, OrmError};
+use wormhole_vaa::{Digest, GuardianSet, MessageId, VaaRef};
 
-use super::{decide, governance::apply};
+use super::{decide, governance::apply, undecided::UndecidedCounts};
 use crate::{
     error::ContractError,
     events,
     msg::{Governance, OutcomeKind},
     recover::HostRecover,
     state::{
-        Config, Conflict, Decision, GuardianSetRow, Message, MessageKey, MessagePublication,
-        QuorumState, Status, Superseded, key_of,
+        Config, Conflict, Decision, Emitter, GuardianSetRow, Message, MessageKey,
+        MessagePublication, PackedSignatures, QuorumState, Registered, Superseded,
     },
 };
 
-/// What the registry knows of a body, by its digest.
+/// What the registry knows of a VAA's body, by its digest.
 pub(crate) enum Known {
     /// Nothing.
     Nothing,
-    /// It is the message that stands under its id.
-    Message {
-        /// The message's key.
-        key: MessageKey,
-        /// How it was verified so far.
-        status: Status,
-    },
+    /// It stands under its id, verified under the VAA's set or a newer one.
+    Registered,
+    /// It stands under its id, and the VAA names a set that is newer than all that verified it.
+    Older(MessageKey),
     /// It came second to its id, and is kept as evidence.
     Conflict,
 }
@@ -34,21 +31,56 @@ pub(crate) enum Known {
 /// Looks a body up. Two probes if it is new, one probe and one read if it is registered.
 pub(crate) fn find_known(
     storage: &dyn Storage,
-    config: &Config,
     vaa: &VaaRef<'_>,
     digest: &Digest,
 ) -> Result<Known, ContractError> {
-    let messages = Message::TABLE.with_indexes(config.indexes.set());
-    let by_digest = messages.by::<MessagePublication, _>(Message::BY_DIGEST)?;
-    if let Some(key) = by_digest.row_key(storage, &digest.0)? {
-        let status = messages.family::<Status>().get_one(storage, &key)?;
-        return Ok(Known::Message { key, status });
+    if let Some(key) = Registered::find(storage, digest)? {
+        return Ok(if names_newer_set(storage, &key, vaa)? {
+            Known::Older(key)
+        } else {
+            Known::Registered
+        });
     }
-    let (chain, emitter, sequence) = key_of(&vaa.id());
-    if Conflict::TABLE.has(storage, &(chain, emitter, sequence, digest.0))? {
-        return Ok(Known::Conflict);
+    Ok(if is_conflict(storage, digest)? {
+        Known::Conflict
+    } else {
+        Known::Nothing
+    })
+}
+
+/// Returns what was made of a body, if a quorum signed it. Two probes if none did, else one.
+pub(crate) fn find_decided(
+    storage: &dyn Storage,
+    digest: &Digest,
+) -> Result<Option<OutcomeKind>, ContractError> {
+    Ok(if Registered::find(storage, digest)?.is_some() {
+        Some(OutcomeKind::AlreadyRegistered)
+    } else {
+        is_conflict(storage, digest)?.then_some(OutcomeKind::Conflict)
+    })
+}
+
+fn is_conflict(storage: &dyn Storage, digest: &Digest) -> Result<bool, ContractError> {
+    let conflicts = Conflict::TABLE.by(Conflict::BY_DIGEST)?;
+    Ok(conflicts.row_key(storage, &digest.0)?.is_some())
+}
+
+/// Whether a VAA of a registered body names a set that is newer than all that verified it.
+fn names_newer_set(
+    storage: &dyn Storage,
+    key: &MessageKey,
+    vaa: &VaaRef<'_>,
+) -> Result<bool, ContractError> {
+    let set = vaa.guardian_set_index;
+    // The set that came first settles it for nearly all; where the payload is short, it is the cheaper to read.
+    if vaa.body.payload.len() < vaa.signature_bytes().len() {
+        let publication = Message::TABLE.family::<MessagePublication>();
+        if set <= publication.get_one(storage, key)?.guardian_set_index {
+            return Ok(false);
+        }
     }
-    Ok(Known::Nothing)
+    let quorum = Message::TABLE.family::<QuorumState>();
+    Ok(quorum.get_one(storage, key)?.is_older_than(set))
 }
 
 /// A guardian set, as read once an execution.
@@ -58,13 +90,15 @@ pub(crate) struct LoadedSet {
     pub(crate) expires_at: Option<u64>,
 }
 
-/// The registry within one execution: the settings and the last set read are kept, events are gathered.
+/// The registry within one execution: the settings, the last set and the last emitter read are kept, events are gathered.
 pub(crate) struct Registry<'a> {
     storage: &'a mut dyn Storage,
     api: &'a dyn Api,
     env: &'a Env,
     config: Config,
     set: Option<LoadedSet>,
+    emitter: Option<Emitter>,
+    undecided: UndecidedCounts,
     events: Vec<Event>,
 }
 
@@ -81,8 +115,29 @@ impl<'a> Registry<'a> {
             env,
             config,
             set: None,
+            emitter: None,
+            undecided: UndecidedCounts::default(),
             events: Vec::new(),
         }
+    }
+
+    /// Returns the store, and the counts of undecided digests, which are written back by [`finish`](Self::finish).
+    pub(super) fn pending(&mut self) -> (&mut dyn Storage, &mut UndecidedCounts) {
+        (self.storage, &mut self.undecided)
+    }
+
+    /// Writes back what was only counted until now. The last thing that every execution with a registry does.
+    pub(crate) fn finish(mut self) -> Result<(), ContractError> {
+        self.undecided.write(self.storage)
+    }
+
+    /// Whether a message is registered under this id, whatever its digest. One probe.
+    pub(super) fn is_registered(&self, id: &MessageId) -> Result<bool, ContractError> {
+        let Some(number) = Emitter::number_of(self.storage, id.chain, id.emitter)? else {
+            return Ok(false);
+        };
+        let key = (CompactUint64(number), CompactUint64(id.sequence));
+        Ok(self.messages().has(self.storage, &key)?)
     }
 
     pub(crate) fn storage(&self) -> &dyn Storage {
@@ -115,7 +170,7 @@ impl<'a> Registry<'a> {
                     Some(LoadedSet {
                         index,
                         guardians,
-                        expires_at: row.expires_at,
+                        expires_at: row.times.expires_at,
                     })
                 }
             };
@@ -127,6 +182,19 @@ impl<'a> Registry<'a> {
         Message::TABLE.with_indexes(self.config.indexes.set())
     }
 
+    /// Returns the key of a message's row; its emitter is looked up only if it is not that of the message before.
+    fn key_of(&mut self, id: &MessageId) -> Result<MessageKey, ContractError> {
+        let sequence = CompactUint64(id.sequence);
+        if let Some(emitter) = &self.emitter
+            && emitter.id(id.sequence) == *id
+        {
+            return Ok((CompactUint64(emitter.number), sequence));
+        }
+        let number = Emitter::number(self.storage, &self.config, id.chain, id.emitter)?;
+        self.emitter = Some(Emitter::new(id.chain, id.emitter, number));
+        Ok((CompactUint64(number), sequence))
+    }
+
     /// Keeps a verified VAA whose body is new: as the message of its id or, where another stands, as a conflict. Then
     /// decides about it, if it is governance.
     pub(crate) fn store(
@@ -134,7 +202,6 @@ impl<'a> Registry<'a> {
         vaa: &VaaRef<'_>,
         digest: &Digest,
     ) -> Result<(OutcomeKind, Option<Governance>), ContractError> {
-        let key = key_of(&vaa.id());
         let decision = decide(
             &self.config,
             &vaa.id(),
@@ -145,43 +212,19 @@ impl<'a> Registry<'a> {
             Ok(upgrade) => Decision::Applied(upgrade.new_index),
             Err(reason) => Decision::from(*reason),
         });
-        let publication = MessagePublication {
-            version: wormhole_vaa::VERSION,
-            guardian_set_index: vaa.guardian_set_index,
-            timestamp: vaa.body.timestamp,
-            nonce: vaa.body.nonce,
-            consistency_level: vaa.body.consistency_level,
-            payload: vaa.body.payload.to_vec(),
-        };
-        let signatures = vaa.signature_bytes().to_vec();
-        let (height, time) = (self.env.block.height, self.now());
-        let status = Status {
-            guardian_sets: vec![vaa.guardian_set_index],
-            height,
-            time,
-            conflict: false,
-            governance,
-        };
-        let outcome = if self.messages().has(self.storage, &key)? {
-            self.keep_conflict(&key, digest, publication, signatures, &status)?;
-            OutcomeKind::Conflict
-        } else {
-            let quorum = QuorumState {
-                guardian_set_index: vaa.guardian_set_index,
-                signatures,
-            };
-            let (emitter_chain, emitter_address, sequence) = key;
-            let (publication, quorum, status) = (Some(publication), Some(quorum), Some(status));
-            let message = Message {
-                emitter_chain,
-                emitter_address,
-                sequence,
-                publication,
-                quorum,
-                status,
-            };
-            self.messages().insert(self.storage, &message)?;
-            OutcomeKind::Stored
+        let key = self.key_of(&vaa.id())?;
+        let message = self.message(&key, vaa, governance)?;
+        // The insert looks for the row itself, so a look before it would be paid twice.
+        let outcome = match self.messages().insert(self.storage, &message) {
+            Ok(()) => {
+                Registered::TABLE.insert(self.storage, &Registered::new(digest, &key))?;
+                OutcomeKind::Stored
+            }
+            Err(OrmError::AlreadyExists { .. }) => {
+                self.keep_conflict(&vaa.id(), digest, message)?;
+                OutcomeKind::Conflict
+            }
+            Err(error) => return Err(error.into()),
         };
         if let Some(Ok(upgrade)) = decision {
             let previous = self.config.current_guardian_set;
@@ -197,38 +240,68 @@ impl<'a> Registry<'a> {
         Ok((outcome, governance.map(Governance::from)))
     }
 
+    /// Makes the row of a message that is verified now, for the first time.
+    fn message(
+        &self,
+        key: &MessageKey,
+        vaa: &VaaRef<'_>,
+        governance: Option<Decision>,
+    ) -> Result<Message, ContractError> {
+        let (emitter, sequence) = *key;
+        Ok(Message {
+            emitter,
+            sequence,
+            publication: Some(MessagePublication {
+                emitter_chain: vaa.body.emitter_chain,
+                guardian_set_index: vaa.guardian_set_index,
+                timestamp: vaa.body.timestamp,
+                nonce: vaa.body.nonce,
+                consistency_level: vaa.body.consistency_level,
+                payload: vaa.body.payload.to_vec(),
+            }),
+            quorum: Some(QuorumState {
+                guardian_set_index: vaa.guardian_set_index,
+                older_sets: Vec::new(),
+                height: self.env.block.height,
+                time: self.now(),
+                conflict: false,
+                governance,
+                signatures: pack(vaa)?,
+            }),
+        })
+    }
+
     /// Keeps a message that came second to its id, and flags the one that stands.
     fn keep_conflict(
         &mut self,
-        key: &MessageKey,
+        id: &MessageId,
         digest: &Digest,
-        publication: MessagePublication,
-        signatures: Vec<u8>,
-        status: &Status,
+        second: Message,
     ) -> Result<(), ContractError> {
-        let (emitter_chain, emitter_address, sequence) = *key;
-        Conflict::TABLE.insert(
-            self.storage,
-            &Conflict {
-                emitter_chain,
-                emitter_address,
-                sequence,
-                digest: digest.0,
-                publication,
-                signatures,
-                height: status.height,
-                time: status.time,
-                governance: status.governance,
-            },
-        )?;
-        self.messages()
-            .family::<Status>()
-            .modify(self.storage, key, |standing| {
-                Ok::<_, ContractError>(Status {
-                    conflict: true,
-                    ..standing
-                })
-            })?;
+        let key = (second.emitter, second.sequence);
+        if let (Some(publication), Some(quorum)) = (second.publication, second.quorum) {
+            Conflict::TABLE.insert(
+                self.storage,
+                &Conflict {
+                    emitter_chain: id.chain,
+                    emitter_address: id.emitter.0,
+                    sequence: id.sequence,
+                    digest: digest.0,
+                    publication,
+                    height: quorum.height,
+                    time: quorum.time,
+                    governance: quorum.governance,
+                    signatures: quorum.signatures,
+                },
+            )?;
+        }
+        let standing = self.messages().family::<QuorumState>();
+        standing.modify(self.storage, &key, |standing| {
+            Ok::<_, ContractError>(QuorumState {
+                conflict: true,
+                ..standing
+            })
+        })?;
         Ok(())
     }
 
@@ -236,41 +309,40 @@ impl<'a> Registry<'a> {
     pub(crate) fn resign(
         &mut self,
         key: &MessageKey,
-        mut status: Status,
         vaa: &VaaRef<'_>,
     ) -> Result<(), ContractError> {
-        let newer = QuorumState {
-            guardian_set_index: vaa.guardian_set_index,
-            signatures: vaa.signature_bytes().to_vec(),
-        };
-        let older = self
-            .messages()
-            .family::<QuorumState>()
-            .update(self.storage, key, newer)?;
-        let (emitter_chain, emitter_address, sequence) = *key;
+        let quorum = self.messages().family::<QuorumState>();
+        let older = quorum.get_one(self.storage, key)?;
+        let mut newer = older.clone();
+        newer.older_sets.push(older.guardian_set_index);
+        newer.guardian_set_index = vaa.guardian_set_index;
+        (newer.height, newer.time) = (self.env.block.height, self.now());
+        newer.signatures = pack(vaa)?;
+        quorum.update(self.storage, key, newer)?;
+        let (emitter, sequence) = *key;
         Superseded::TABLE.insert(
             self.storage,
             &Superseded {
-                emitter_chain,
-                emitter_address,
+                emitter,
                 sequence,
                 guardian_set_index: older.guardian_set_index,
+                height: older.height,
+                time: older.time,
                 signatures: older.signatures,
-                height: status.height,
-                time: status.time,
-            },
-        )?;
-        status.guardian_sets.push(vaa.guardian_set_index);
-        let (height, time) = (self.env.block.height, self.now());
-        self.messages().family::<Status>().update(
-            self.storage,
-            key,
-            Status {
-                height,
-                time,
-                ..status
             },
         )?;
         Ok(())
     }
+}
+
+/// Packs the signatures of a VAA. Those of a verified one always can be.
+fn pack(vaa: &VaaRef<'_>) -> Result<PackedSignatures, ContractError> {
+    PackedSignatures::pack(&vaa.signatures()).map_err(|error| {
+        let reason = error.to_string();
+        OrmError::Invalid {
+            table: "messages",
+            reason,
+        }
+        .into()
+    })
 }

@@ -1,13 +1,13 @@
 //! Submitting VAAs: the batch, and the order of checks.
 //!
-//! batch and payload limits → structure → digest look-up → set known → ascending, range, count → every signature →
+//! batch and payload limits → structure → pause → digest look-up → set known → ascending, range, count → every signature →
 //! expiry → store → governance. What is known already is answered before any signature is recovered, four times
 //! cheaper for relayers who race.
 
 use cosmwasm_std::{Binary, DepsMut, Env, Response, to_json_binary};
 use wormhole_vaa::{Digest, HEADER_LEN, SIGNATURE_LEN, VaaRef, verify_signatures};
 
-use super::{Known, Registry, find_known};
+use super::{Known, Registry, decide, find_known};
 use crate::{
     error::{ContractError, Refusal},
     events,
@@ -22,15 +22,7 @@ pub(crate) fn submit_vaas(
     on_invalid: OnInvalid,
 ) -> Result<Response, ContractError> {
     let config = Config::load(deps.storage)?;
-    if vaas.is_empty() {
-        return Err(ContractError::EmptyBatch);
-    }
-    if u32::try_from(vaas.len()).map_or(true, |len| len > config.batch_limit) {
-        return Err(ContractError::BatchTooLarge {
-            len: vaas.len(),
-            limit: config.batch_limit,
-        });
-    }
+    check_batch(vaas.len(), &config)?;
     let mut registry = Registry::new(deps.storage, deps.api, env, config);
     let mut response = Response::new();
     let mut outcomes = Vec::new();
@@ -48,7 +40,18 @@ pub(crate) fn submit_vaas(
         response = response.add_events(registry.take_events());
         outcomes.push(done.outcome);
     }
+    registry.finish()?;
     Ok(response.set_data(to_json_binary(&SubmitVaasResponse { outcomes })?))
+}
+
+/// Refuses a batch of nothing, or of too much.
+pub(super) fn check_batch(len: usize, config: &Config) -> Result<(), ContractError> {
+    let limit = config.batch_limit;
+    match u32::try_from(len) {
+        Ok(0) => Err(ContractError::EmptyBatch),
+        Ok(count) if count <= limit => Ok(()),
+        _ => Err(ContractError::BatchTooLarge { len, limit }),
+    }
 }
 
 /// An outcome, and the set that signed what was written, if anything was.
@@ -108,30 +111,46 @@ fn submit(
         Ok(vaa) => vaa,
         Err(refusal) => return Ok(Err(refusal)),
     };
+    if let Err(refusal) = check_pause(registry.config(), &vaa) {
+        return Ok(Err(refusal));
+    }
     let digest = vaa.digest();
-    let known = find_known(registry.storage(), registry.config(), &vaa, &digest)?;
-    match &known {
-        Known::Message { status, .. } if !status.is_older_than(vaa.guardian_set_index) => {
-            return Ok(Ok(Done::known(
-                &vaa,
-                &digest,
-                OutcomeKind::AlreadyRegistered,
-            )));
-        }
-        Known::Conflict => return Ok(Ok(Done::known(&vaa, &digest, OutcomeKind::Conflict))),
-        _ => {}
+    let known = find_known(registry.storage(), &vaa, &digest)?;
+    let registered = match &known {
+        Known::Registered => Some(OutcomeKind::AlreadyRegistered),
+        Known::Conflict => Some(OutcomeKind::Conflict),
+        Known::Nothing | Known::Older(_) => None,
+    };
+    if let Some(outcome) = registered {
+        return Ok(Ok(Done::known(&vaa, &digest, outcome)));
     }
     if let Err(refusal) = verify(registry, &vaa, &digest)? {
         return Ok(Err(refusal));
     }
     let (outcome, governance) = match known {
-        Known::Message { key, status } => {
-            registry.resign(&key, status, &vaa)?;
+        Known::Older(key) => {
+            registry.resign(&key, &vaa)?;
             (OutcomeKind::Resigned, None)
         }
-        _ => registry.store(&vaa, &digest)?,
+        _ => {
+            let stored = registry.store(&vaa, &digest)?;
+            registry.settle(&vaa.id(), &digest)?;
+            stored
+        }
     };
     Ok(Ok(Done::written(&vaa, &digest, outcome, governance)))
+}
+
+/// Refuses, during a pause, everything but an upgrade that would be applied.
+pub(crate) fn check_pause(config: &Config, vaa: &VaaRef<'_>) -> Result<(), Refusal> {
+    if !config.paused {
+        return Ok(());
+    }
+    let signed_by = vaa.guardian_set_index;
+    match decide(config, &vaa.id(), vaa.body.payload, signed_by) {
+        Some(Ok(_)) => Ok(()),
+        _ => Err(Refusal::Paused),
+    }
 }
 
 /// Checks what needs no look at the store: the payload's size and the structure.

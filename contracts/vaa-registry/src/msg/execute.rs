@@ -3,6 +3,8 @@
 use cosmwasm_schema::cw_serde;
 use cosmwasm_std::Binary;
 
+use super::{Limits, PublishedMessage, PublisherScope};
+
 /// Changes the registry.
 #[cw_serde]
 pub enum ExecuteMsg {
@@ -14,6 +16,76 @@ pub enum ExecuteMsg {
         /// What to do about a VAA that is refused; `abort` if absent.
         on_invalid: Option<OnInvalid>,
     },
+    /// Brings what one guardian observed; anybody may. The signatures of a body gather, for each guardian set apart, until
+    /// a quorum makes a VAA of them, which is stored as if it had been submitted. Late, repeated and reordered observations
+    /// are harmless. Answers with `SubmitObservationsResponse`.
+    SubmitObservations {
+        /// The guardian's set, which has to be live.
+        guardian_set_index: u32,
+        /// The guardian's index in the set.
+        guardian_index: u8,
+        /// A JSON list of `{"body", "tx_id", "signature"}`, each base64: the message body, the transaction that published
+        /// it (1 to 128 bytes), and the guardian's signature over the body's digest (r, s, recovery id: 65 bytes). 1 up to
+        /// the batch limit of them.
+        observations: Binary,
+        /// The guardian's signature (r, s, recovery id: 65 bytes) over keccak256 of: `vaa_registry_observations_v1_000|`;
+        /// the chain id and the canonical address of this contract, each after its length in one byte; the guardian set
+        /// index (4 bytes, big-endian); the guardian index (1 byte); the bytes of `observations`.
+        signature: Binary,
+        /// What to do about an observation that is refused; `skip` if absent.
+        on_invalid: Option<OnInvalid>,
+    },
+    /// Removes observations that are of no use any more: those of guardian sets that have expired, and those of messages
+    /// that are decided; then what revoked publishers left. Anybody may. Goes on where it stopped before. Answers with
+    /// `PruneResponse`.
+    Prune {
+        /// How many rows to look at or remove at most, 1 or more; 1,000 are the most.
+        limit: u32,
+    },
+    /// Says what was published, before or without any guardian; only registered publishers may, within their scope and
+    /// quota. These publications are kept apart and listed only on request; nothing else depends on them. Answers with
+    /// `PublishMessagesResponse`.
+    PublishMessages {
+        /// What was published: 1 up to the batch limit of them.
+        messages: Vec<PublishedMessage>,
+        /// What to do about one that is refused; `abort` if absent.
+        on_invalid: Option<OnInvalid>,
+    },
+    /// Lets an account publish, or changes what and how much it may publish; only the admin may.
+    RegisterPublisher {
+        /// The account.
+        publisher: String,
+        /// Which messages it may publish.
+        scope: PublisherScope,
+        /// The most publications that it may have stored. If it has more already, they stay.
+        quota: u32,
+    },
+    /// Takes the right to publish back and removes the account's publications; only the admin may. Those beyond `limit`
+    /// are removed by `prune`.
+    RevokePublisher {
+        /// The account.
+        publisher: String,
+        /// How many rows to remove in this call; 100 if absent, 1,000 are the most.
+        limit: Option<u32>,
+    },
+    /// Sets the limits; only the admin may.
+    SetLimits {
+        /// All limits.
+        limits: Limits,
+    },
+    /// Stops all changes but guardian set upgrades, by VAA or by observations, and the admin's own; only the admin may.
+    Pause {},
+    /// Ends the pause; only the admin may.
+    Unpause {},
+    /// Proposes another admin, who has to accept; only the admin may.
+    TransferAdmin {
+        /// The account; withdraws what was proposed, if absent.
+        to: Option<String>,
+    },
+    /// Accepts the role of admin; only the proposed account may.
+    AcceptAdmin {},
+    /// Gives the role of admin up for good; only the admin may, and not during a pause, which nobody could end.
+    RenounceAdmin {},
 }
 
 /// What to do about a VAA that is refused.

@@ -12,8 +12,11 @@ pub struct InstantiateMsg {
     pub guardian_sets: Vec<GuardianSetInit>,
     /// The emitter whose messages change the guardian set; Wormhole's own, if absent.
     pub governance: Option<GovernanceEmitter>,
-    /// The indexes to keep, each of which costs every stored VAA 4,000 to 5,000 gas; all, if absent.
+    /// The indexes to keep, each of which costs every stored VAA 3,300 to 4,300 gas; all, if absent.
     pub indexes: Option<IndexFlags>,
+    /// The account that may set limits, pause, and register publishers, but never change a guardian set, the governance
+    /// emitter or a verified message; nobody, if absent.
+    pub admin: Option<String>,
     /// The limits; their defaults, if absent.
     pub limits: Option<Limits>,
 }
@@ -52,6 +55,9 @@ pub struct IndexFlags {
     pub guardian_set: bool,
     /// Token transfers by recipient.
     pub recipient: bool,
+    /// Messages by the transaction that guardians say published them; off, if absent.
+    #[serde(default)]
+    pub tx_id: bool,
 }
 
 impl IndexFlags {
@@ -62,6 +68,7 @@ impl IndexFlags {
         emitter_time: true,
         guardian_set: true,
         recipient: true,
+        tx_id: true,
     };
 
     /// No index but the key and the digest.
@@ -71,15 +78,16 @@ impl IndexFlags {
         emitter_time: false,
         guardian_set: false,
         recipient: false,
+        tx_id: false,
     };
 }
 
 /// Bounds on what one call may do.
 #[cw_serde]
 pub struct Limits {
-    /// The most VAAs in one message; default 50.
+    /// The most VAAs, observations or publications in one message; default 50.
     pub batch: u32,
-    /// The most bytes of a VAA's payload; default 65,536.
+    /// The most bytes of a payload; default 65,536.
     pub payload: u32,
     /// The most rows that one query passes to count, skip or filter; default 1,000.
     pub scan_budget: u32,

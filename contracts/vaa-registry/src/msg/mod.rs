@@ -5,6 +5,9 @@
 
 mod execute;
 mod instantiate;
+mod observe;
+mod pending;
+mod publish;
 mod query;
 mod response;
 
@@ -13,6 +16,20 @@ pub use execute::{
 };
 pub use instantiate::{
     GovernanceEmitter, GuardianSetInit, IndexFlags, InstantiateMsg, Limits, MigrateMsg,
+};
+pub use observe::{
+    Observation, ObservationOutcome, ObservationOutcomeKind, PruneResponse,
+    SubmitObservationsResponse,
+};
+pub use pending::{
+    ObservationDomainResponse, ObservationResponse, ObservationsResponse, PendingMessageResponse,
+    PendingMessagesResponse, PendingSignatures, PublicationResponse, PublicationsResponse,
+    PublisherResponse, PublishersResponse, TxIdResponse, TxIdsResponse, TxMessageResponse,
+    TxMessagesResponse,
+};
+pub use publish::{
+    PublicationOutcome, PublicationOutcomeKind, PublishMessagesResponse, PublishedMessage,
+    PublisherScope,
 };
 pub use query::{FamilySelection, QueryMsg};
 pub use response::{

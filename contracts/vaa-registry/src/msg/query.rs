@@ -6,6 +6,11 @@ use cw_orm::PageRequest;
 
 // Only the schema names them, which is not part of the wasm.
 #[cfg_attr(target_arch = "wasm32", allow(unused_imports))]
+use super::pending::{
+    ObservationDomainResponse, ObservationsResponse, PendingMessagesResponse, PublicationsResponse,
+    PublishersResponse, TxIdsResponse, TxMessagesResponse,
+};
+#[cfg_attr(target_arch = "wasm32", allow(unused_imports))]
 use super::response::{
     ConfigResponse, ConflictsResponse, GuardianSetResponse, GuardianSetsResponse,
     MessageQueryResponse, MessagesResponse, SignedVaaResponse, VerifyResponse,
@@ -78,7 +83,8 @@ pub enum QueryMsg {
         /// The column families wanted; all, if absent.
         families: Option<FamilySelection>,
     },
-    /// Messages by the time that their emitters wrote into them, then by id.
+    /// Messages by the time that their emitters wrote into them; within a second by when the registry first met their
+    /// emitters, then by sequence.
     #[returns(MessagesResponse)]
     MessagesByTime {
         /// Only those of this Wormhole chain id.
@@ -94,7 +100,8 @@ pub enum QueryMsg {
         /// The column families wanted; all, if absent.
         families: Option<FamilySelection>,
     },
-    /// The messages verified under a guardian set, by id. One that was signed again by a later set is listed under both.
+    /// The messages verified under a guardian set, by when the registry first met their emitters, then by sequence. One
+    /// that was signed again by a later set is listed under both.
     #[returns(MessagesResponse)]
     MessagesByGuardianSet {
         /// The set's index.
@@ -104,7 +111,8 @@ pub enum QueryMsg {
         /// The column families wanted; all, if absent.
         families: Option<FamilySelection>,
     },
-    /// The token transfers (payloads 1 and 3) to a recipient, by id.
+    /// The token transfers (payloads 1 and 3) to a recipient; the recipients by address, and each one's transfers by when
+    /// the registry first met their emitters, then by sequence.
     #[returns(MessagesResponse)]
     MessagesByRecipient {
         /// The recipient's Wormhole chain id.
@@ -130,6 +138,59 @@ pub enum QueryMsg {
         /// The VAA's bytes.
         vaa: Binary,
     },
+    /// The bodies that guardians signed, but no quorum, by id and digest.
+    #[returns(PendingMessagesResponse)]
+    PendingMessages {
+        /// Only those of this message id.
+        id: Option<String>,
+        /// The page wanted; the first, if absent.
+        page: Option<PageRequest>,
+    },
+    /// The pending signatures of a digest, by guardian set and in the order in which they came.
+    #[returns(ObservationsResponse)]
+    Observations {
+        /// The digest in hex.
+        digest: String,
+        /// The page wanted; the first, if absent.
+        page: Option<PageRequest>,
+    },
+    /// What a guardian signs before the bytes of a batch of observations: see `submit_observations`.
+    #[returns(ObservationDomainResponse)]
+    ObservationDomain {},
+    /// What guardians claim to be the transaction that published a message, pending or decided.
+    #[returns(TxIdsResponse)]
+    TxIds {
+        /// The message's id.
+        id: String,
+        /// The digest, in hex, to which the claims are wanted; that of the registered message, if absent.
+        digest: Option<String>,
+    },
+    /// The decided messages for which guardians claim this transaction, by id and digest.
+    #[returns(TxMessagesResponse)]
+    MessagesByTxId {
+        /// The transaction id.
+        tx_id: Binary,
+        /// The page wanted; the first, if absent.
+        page: Option<PageRequest>,
+    },
+    /// The registered publishers, in the order of their registration.
+    #[returns(PublishersResponse)]
+    Publishers {
+        /// The page wanted; the first, if absent.
+        page: Option<PageRequest>,
+    },
+    /// What publishers say was published, attested by nobody, by id and publisher.
+    #[returns(PublicationsResponse)]
+    Publications {
+        /// Only those of this message id; then without `chain` and `emitter`.
+        id: Option<String>,
+        /// Only those of this Wormhole chain id.
+        chain: Option<u16>,
+        /// Only those of this emitter, in hex; needs `chain`.
+        emitter: Option<String>,
+        /// The page wanted; the first, if absent.
+        page: Option<PageRequest>,
+    },
     /// The messages with quorum that came second to an id, by id and digest.
     #[returns(ConflictsResponse)]
     Conflicts {
@@ -140,7 +201,8 @@ pub enum QueryMsg {
     },
 }
 
-/// The column families to answer with. What is not wanted is not read.
+/// The column families to answer with. What is not wanted is not read; `quorum_state` and `status` are stored as one, so
+/// that either reads both.
 #[cw_serde]
 #[derive(Copy, Eq)]
 pub struct FamilySelection {

@@ -19,6 +19,12 @@ pub struct ConfigResponse {
     pub indexes: IndexFlags,
     /// The limits in force.
     pub limits: Limits,
+    /// The admin; null if there is none.
+    pub admin: Option<String>,
+    /// The account that is to accept the role of admin; null if none was proposed.
+    pub proposed_admin: Option<String>,
+    /// Whether nothing is stored but guardian set upgrades.
+    pub paused: bool,
 }
 
 /// A guardian set.

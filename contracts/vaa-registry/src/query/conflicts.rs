@@ -8,7 +8,7 @@ use super::{Context, message::vaa};
 use crate::{
     error::ContractError,
     msg::{ConflictResponse, ConflictsResponse, Governance},
-    state::{Conflict, MessagePublication, id_of, key_of},
+    state::{Conflict, MessagePublication},
 };
 
 pub(super) fn conflicts(
@@ -17,7 +17,10 @@ pub(super) fn conflicts(
     page: Option<PageRequest>,
 ) -> Result<ConflictsResponse, ContractError> {
     let scan = match id {
-        Some(id) => Conflict::TABLE.prefix(&key_of(&id.parse::<MessageId>()?))?,
+        Some(id) => {
+            let id = id.parse::<MessageId>()?;
+            Conflict::TABLE.prefix(&(id.chain, id.emitter.0, id.sequence))?
+        }
         None => Conflict::TABLE.all(),
     };
     let scan = scan.budget(context.config.scan_budget);
@@ -30,18 +33,20 @@ pub(super) fn conflicts(
 }
 
 fn response(context: &Context<'_>, conflict: Conflict) -> Result<ConflictResponse, ContractError> {
-    let key = conflict.message_key();
+    let id = conflict.id();
+    let unknown = || ContractError::UnknownMessage { id: id.to_string() };
+    let key = context.key_of(&id)?.ok_or_else(unknown)?;
     let standing = context
         .messages()
         .family::<MessagePublication>()
         .get_one(context.deps.storage, &key)?;
     let index = conflict.publication.guardian_set_index;
     Ok(ConflictResponse {
-        id: id_of(&key).to_string(),
-        standing_digest: standing.digest(&key).to_string(),
+        id: id.to_string(),
+        standing_digest: standing.digest(&id).to_string(),
         digest: Digest(conflict.digest).to_string(),
         guardian_set_index: index,
-        vaa: vaa(&key, &conflict.publication, index, &conflict.signatures)?,
+        vaa: vaa(&id, &conflict.publication, index, &conflict.signatures)?,
         height: Uint64::new(conflict.height),
         time: Uint64::new(conflict.time),
         governance: conflict.governance.map(Governance::from),

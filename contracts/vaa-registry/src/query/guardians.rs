@@ -1,7 +1,7 @@
 //! Guardian sets.
 
-use cosmwasm_std::Uint64;
-use cw_orm::PageRequest;
+use cosmwasm_std::{Order, Uint64};
+use cw_orm::{Iter, OrmError, PageRequest, PageTerms, paginate};
 use wormhole_vaa::GuardianAddress;
 
 use super::Context;
@@ -27,15 +27,41 @@ pub(super) fn guardian_sets(
     context: &Context<'_>,
     page: Option<PageRequest>,
 ) -> Result<GuardianSetsResponse, ContractError> {
-    let sets = GuardianSetRow::TABLE
-        .all()
-        .budget(context.config.scan_budget);
-    let sets = sets.page(context.deps.storage, &page.unwrap_or_default())?;
-    let sets = sets.try_map(|row| response(context, &row))?;
+    let terms = PageTerms::new("guardian sets").budget(context.config.scan_budget);
+    let sets = paginate(&terms, &page.unwrap_or_default(), |after, order| {
+        from_index(context, after, order)
+    })?;
+    let sets = sets.try_map(|set| response(context, &set?))?;
     Ok(GuardianSetsResponse {
         guardian_sets: sets.items,
         page: sets.page,
     })
+}
+
+type Found = Result<GuardianSetRow, ContractError>;
+
+/// Opens the sets, after an index if one is given.
+fn from_index<'s>(
+    context: &'s Context<'_>,
+    after: Option<u32>,
+    order: Order,
+) -> Result<Iter<'s, (u32, Found)>, OrmError> {
+    let storage = context.deps.storage;
+    let first = GuardianSetRow::first_index(storage)?.unwrap_or_default();
+    let indexes = first..=context.config.current_guardian_set;
+    let ordered: Box<dyn Iterator<Item = u32>> = match (order, after) {
+        (Order::Ascending, None) => Box::new(indexes),
+        (Order::Descending, None) => Box::new(indexes.rev()),
+        (Order::Ascending, Some(after)) => Box::new(indexes.skip_while(move |at| *at <= after)),
+        (Order::Descending, Some(after)) => {
+            Box::new(indexes.rev().skip_while(move |at| *at >= after))
+        }
+    };
+    Ok(Iter::new(ordered.map(move |index| {
+        let row = GuardianSetRow::load(storage, index);
+        let row = row.and_then(|row| row.ok_or(ContractError::UnknownGuardianSet { index }));
+        Ok((index, row))
+    })))
 }
 
 fn response(
@@ -52,9 +78,9 @@ fn response(
             .map(GuardianAddress::to_hex)
             .collect(),
         quorum: u32::try_from(set.quorum()).unwrap_or(u32::MAX),
-        applied_at: Uint64::new(row.applied_at),
-        applied_height: Uint64::new(row.applied_height),
-        expires_at: row.expires_at.map(Uint64::new),
+        applied_at: Uint64::new(row.times.applied_at),
+        applied_height: Uint64::new(row.times.applied_height),
+        expires_at: row.times.expires_at.map(Uint64::new),
         current: index == context.config.current_guardian_set,
         live: row.live_at(context.env.block.time.seconds()),
     })

@@ -1,6 +1,8 @@
 //! Pages of messages.
 
-use cw_orm::{FamiliesScan, IndexView, Listed, Lookup, Member, Page, PageRequest, Scan};
+use cw_orm::{
+    CompactUint64, FamilyRow, IndexView, Listed, Lookup, Member, Page, PageRequest, Scan,
+};
 use wormhole_vaa::Address;
 
 use super::{
@@ -10,7 +12,7 @@ use super::{
 use crate::{
     error::ContractError,
     msg::{FamilySelection, MessagesResponse},
-    state::{Message, MessageKey, MessagePublication, Status},
+    state::{Emitter, Message, MessageKey, MessagePublication, QuorumState, ShortAddress},
 };
 
 type Families = Option<FamilySelection>;
@@ -36,8 +38,7 @@ impl Times {
 }
 
 pub(super) fn all(context: &Context<'_>, page: Request, families: Families) -> Answer {
-    let wanted = Wanted::new(families);
-    rows(context, context.messages().all(wanted.read), page, wanted)
+    by_emitters(context, None, page, families)
 }
 
 pub(super) fn by_chain(
@@ -46,13 +47,7 @@ pub(super) fn by_chain(
     page: Request,
     families: Families,
 ) -> Answer {
-    let wanted = Wanted::new(families);
-    rows(
-        context,
-        context.messages().prefix(&(chain,), wanted.read)?,
-        page,
-        wanted,
-    )
+    by_emitters(context, Some(chain), page, families)
 }
 
 pub(super) fn by_emitter(
@@ -63,15 +58,41 @@ pub(super) fn by_emitter(
     families: Families,
 ) -> Answer {
     let wanted = Wanted::new(families);
-    let emitter = emitter.parse::<Address>()?;
-    rows(
+    let number = context.number_of(chain, emitter)?;
+    let scan = context.messages().prefix(&(number,), wanted.read)?;
+    let scan = scan.budget(context.config.scan_budget);
+    answer(
         context,
-        context
-            .messages()
-            .prefix(&(chain, emitter.0), wanted.read)?,
-        page,
+        scan.page(context.deps.storage, &page.unwrap_or_default())?,
         wanted,
     )
+}
+
+/// Answers a page in the order of ids: emitter by emitter, of one chain or all, each one's messages by sequence.
+fn by_emitters(
+    context: &Context<'_>,
+    chain: Option<u16>,
+    page: Request,
+    families: Families,
+) -> Answer {
+    let wanted = Wanted::new(families);
+    let emitters = match chain {
+        Some(chain) => Emitter::TABLE.prefix(&(chain,))?,
+        None => Emitter::TABLE.all(),
+    };
+    let messages = context.messages();
+    let list = emitters.then("messages", move |(_, emitter)| {
+        messages.prefix(&(CompactUint64(emitter.number),), wanted.read)
+    });
+    let list = list
+        .limits(<Message as FamilyRow>::META.limits)
+        .budget(context.config.scan_budget);
+    let page = list.page(context.deps.storage, &page.unwrap_or_default())?;
+    let page = page.try_map(|((_, emitter), message)| {
+        context.note(emitter);
+        Ok::<_, ContractError>(message)
+    })?;
+    answer(context, page, wanted)
 }
 
 pub(super) fn by_time(
@@ -96,17 +117,17 @@ pub(super) fn by_time(
             let view = index(context, Message::BY_CHAIN_TIME)?;
             entries(
                 context,
-                view.range((chain, from)..=(chain, to))?,
+                view.range((compact(chain), from)..=(compact(chain), to))?,
                 page,
                 wanted,
             )
         }
         (Some(chain), Some(emitter)) => {
-            let emitter = emitter.parse::<Address>()?.0;
             let view = index(context, Message::BY_EMITTER_TIME)?;
+            let number = context.number_of(chain, emitter)?;
             entries(
                 context,
-                view.range((chain, emitter, from)..=(chain, emitter, to))?,
+                view.range((number, from)..=(number, to))?,
                 page,
                 wanted,
             )
@@ -122,7 +143,8 @@ pub(super) fn by_guardian_set(
 ) -> Answer {
     let view = context
         .messages()
-        .by::<Status, _>(Message::BY_GUARDIAN_SET)?;
+        .by::<QuorumState, _>(Message::BY_GUARDIAN_SET)?;
+    let set = CompactUint64(u64::from(set));
     entries(context, view.key(&set)?, page, Wanted::new(families))
 }
 
@@ -135,8 +157,11 @@ pub(super) fn by_recipient(
 ) -> Answer {
     let view = index(context, Message::BY_RECIPIENT)?;
     let scan = match address {
-        Some(address) => view.key(&(chain, address.parse::<Address>()?.0))?,
-        None => view.prefix(&(chain,))?,
+        Some(address) => {
+            let address = ShortAddress(address.parse::<Address>()?.0);
+            view.key(&(compact(chain), address))?
+        }
+        None => view.prefix(&(compact(chain),))?,
     };
     entries(context, scan, page, Wanted::new(families))
 }
@@ -147,21 +172,6 @@ fn index<I: Lookup<MessagePublication>>(
     index: I,
 ) -> Result<IndexView<MessagePublication, I>, ContractError> {
     Ok(context.messages().by::<MessagePublication, I>(index)?)
-}
-
-/// Answers a page in the order of ids.
-fn rows(
-    context: &Context<'_>,
-    scan: FamiliesScan<Message>,
-    page: Request,
-    wanted: Wanted,
-) -> Answer {
-    let scan = scan.budget(context.config.scan_budget);
-    answer(
-        context,
-        scan.page(context.deps.storage, &page.unwrap_or_default())?,
-        wanted,
-    )
 }
 
 /// Answers a page in the order of an index: its entries lead to ids, and of those the wanted families are read.
@@ -183,4 +193,20 @@ fn answer(context: &Context<'_>, page: Page<Message>, wanted: Wanted) -> Answer 
         messages: page.items,
         page: page.page,
     })
+}
+
+fn compact(chain: u16) -> CompactUint64 {
+    CompactUint64(u64::from(chain))
+}
+
+impl Context<'_> {
+    /// Returns the number of an emitter, given in hex; for one without messages a number that none has.
+    fn number_of(&self, chain: u16, emitter: &str) -> Result<CompactUint64, ContractError> {
+        let address = emitter.parse::<Address>()?;
+        let number = Emitter::number_of(self.deps.storage, chain, address)?;
+        if let Some(number) = number {
+            self.note(Emitter::new(chain, address, number));
+        }
+        Ok(CompactUint64(number.unwrap_or(u64::MAX)))
+    }
 }

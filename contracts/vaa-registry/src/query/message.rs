@@ -1,8 +1,8 @@
 //! One message: by id, by digest, and as the VAA that was signed.
 
 use cosmwasm_std::{Binary, Uint64};
-use cw_orm::{Families, FamilyTable};
-use wormhole_vaa::{Digest, MessageId, Signature, assemble};
+use cw_orm::{CompactUint64, Families, FamilyTable};
+use wormhole_vaa::{Address, Digest, MessageId, Signature, assemble};
 
 use super::Context;
 use crate::{
@@ -12,7 +12,8 @@ use crate::{
         MessageResponse, QuorumStateResponse, SignedVaaResponse, StatusResponse, Verification,
     },
     state::{
-        Message, MessageKey, MessagePublication, QuorumState, Status, Superseded, id_of, key_of,
+        Conflict, Emitter, Message, MessageKey, MessagePublication, PackedSignatures, QuorumState,
+        Registered, Superseded,
     },
 };
 
@@ -21,7 +22,8 @@ pub(super) fn by_id(
     id: &str,
     families: Option<FamilySelection>,
 ) -> Result<MessageQueryResponse, ContractError> {
-    find(context, &key_of(&id.parse::<MessageId>()?), families)
+    let id = id.parse::<MessageId>()?;
+    find(context, context.key_of(&id)?, families)
 }
 
 pub(super) fn by_digest(
@@ -30,31 +32,35 @@ pub(super) fn by_digest(
     families: Option<FamilySelection>,
 ) -> Result<MessageQueryResponse, ContractError> {
     let digest = digest.parse::<Digest>()?;
-    let view = context
-        .messages()
-        .by::<MessagePublication, _>(Message::BY_DIGEST)?;
-    if let Some(key) = view.row_key(context.deps.storage, &digest.0)? {
-        return find(context, &key, families);
+    let storage = context.deps.storage;
+    if let Some(key) = Registered::find(storage, &digest)? {
+        return find(context, Some(key), families);
     }
-    let conflicts = crate::state::Conflict::TABLE.by(crate::state::Conflict::BY_DIGEST)?;
-    match conflicts.row_key(context.deps.storage, &digest.0)? {
-        Some((chain, emitter, sequence, _)) => find(context, &(chain, emitter, sequence), families),
-        None => Ok(MessageQueryResponse { message: None }),
-    }
+    let conflicts = Conflict::TABLE.by(Conflict::BY_DIGEST)?;
+    let key = match conflicts.row_key(storage, &digest.0)? {
+        Some((chain, emitter, sequence, _)) => context.key_of(&MessageId {
+            chain,
+            emitter: Address(emitter),
+            sequence,
+        })?,
+        None => None,
+    };
+    find(context, key, families)
 }
 
 fn find(
     context: &Context<'_>,
-    key: &MessageKey,
+    key: Option<MessageKey>,
     families: Option<FamilySelection>,
 ) -> Result<MessageQueryResponse, ContractError> {
-    let families = Wanted::new(families);
-    let row = context
-        .messages()
-        .get(context.deps.storage, key, families.read)?;
-    let message = row
-        .map(|row| response(context, row, families))
-        .transpose()?;
+    let wanted = Wanted::new(families);
+    let row = match key {
+        Some(key) => context
+            .messages()
+            .get(context.deps.storage, &key, wanted.read)?,
+        None => None,
+    };
+    let message = row.map(|row| response(context, row, wanted)).transpose()?;
     Ok(MessageQueryResponse { message })
 }
 
@@ -64,14 +70,16 @@ pub(super) fn signed_vaa(
     guardian_set: Option<u32>,
 ) -> Result<SignedVaaResponse, ContractError> {
     let id = id.parse::<MessageId>()?;
-    let key = key_of(&id);
     let storage = context.deps.storage;
-    let row = context.messages().get(storage, &key, Families::ALL)?;
+    let row = match context.key_of(&id)? {
+        Some(key) => context.messages().get(storage, &key, Families::ALL)?,
+        None => None,
+    };
     let Some(Message {
+        emitter,
+        sequence,
         publication: Some(publication),
         quorum: Some(quorum),
-        status: Some(status),
-        ..
     }) = row
     else {
         return Err(ContractError::UnknownMessage { id: id.to_string() });
@@ -80,8 +88,7 @@ pub(super) fn signed_vaa(
     let signatures = if index == quorum.guardian_set_index {
         quorum.signatures
     } else {
-        let (chain, emitter, sequence) = key;
-        let older = Superseded::TABLE.get(storage, &(chain, emitter, sequence, index))?;
+        let older = Superseded::TABLE.get(storage, &(emitter, sequence, index))?;
         older
             .ok_or_else(|| ContractError::NotVerifiedUnder {
                 id: id.to_string(),
@@ -91,33 +98,33 @@ pub(super) fn signed_vaa(
     };
     Ok(SignedVaaResponse {
         id: id.to_string(),
-        digest: publication.digest(&key).to_string(),
+        digest: publication.digest(&id).to_string(),
         guardian_set_index: index,
-        vaa: vaa(&key, &publication, index, &signatures)?,
+        vaa: vaa(&id, &publication, index, &signatures)?,
         valid_now: context.is_live(index)?,
-        conflict: status.conflict,
+        conflict: quorum.conflict,
     })
 }
 
 /// Puts a VAA together again, bit for bit.
 pub(super) fn vaa(
-    key: &MessageKey,
+    id: &MessageId,
     publication: &MessagePublication,
     index: u32,
-    signatures: &[u8],
+    signatures: &PackedSignatures,
 ) -> Result<Binary, ContractError> {
-    let body = publication.body(key).serialize();
-    let vaa = assemble(index, &read_signatures(key, signatures)?, &body);
-    vaa.map(Binary::new).map_err(|_| damaged(key))
+    let body = publication.body(id).serialize();
+    let vaa = assemble(index, &unpack(id, signatures)?, &body);
+    vaa.map(Binary::new).map_err(|_| damaged(id))
 }
 
-fn read_signatures(key: &MessageKey, stored: &[u8]) -> Result<Vec<Signature>, ContractError> {
-    Signature::read_all(stored).ok_or_else(|| damaged(key))
+fn unpack(id: &MessageId, stored: &PackedSignatures) -> Result<Vec<Signature>, ContractError> {
+    stored.unpack().ok_or_else(|| damaged(id))
 }
 
-fn damaged(key: &MessageKey) -> ContractError {
+fn damaged(id: &MessageId) -> ContractError {
     ContractError::Damaged {
-        what: format!("signatures of {}", id_of(key)),
+        what: format!("signatures of {id}"),
     }
 }
 
@@ -133,13 +140,12 @@ impl Wanted {
         let shown = families.unwrap_or(FamilySelection::ALL);
         let pick = |wanted, family| if wanted { family } else { Families::NONE };
         let read = pick(shown.message_publication, Message::PUBLICATION)
-            .and(pick(shown.quorum_state, Message::QUORUM))
-            .and(pick(shown.status, Message::STATUS));
-        // With no family wanted the smallest one still tells which messages there are.
+            .and(pick(shown.quorum_state || shown.status, Message::QUORUM));
+        // With no family wanted one still tells which messages there are: the one whose size has a bound.
         Self {
             shown,
             read: if read == Families::NONE {
-                Message::STATUS
+                Message::QUORUM
             } else {
                 read
             },
@@ -152,9 +158,12 @@ pub(super) fn response(
     row: Message,
     wanted: Wanted,
 ) -> Result<MessageResponse, ContractError> {
-    let key = row.key();
-    let id = id_of(&key);
-    let status = row.status.filter(|_| wanted.shown.status);
+    let key = (row.emitter, row.sequence);
+    let id = context.id_of(&key)?;
+    let status = row.quorum.as_ref().filter(|_| wanted.shown.status);
+    let status = status
+        .map(|quorum| status_response(context, &key, quorum))
+        .transpose()?;
     Ok(MessageResponse {
         id: id.to_string(),
         emitter_chain: id.chain,
@@ -163,59 +172,56 @@ pub(super) fn response(
         message_publication: row
             .publication
             .filter(|_| wanted.shown.message_publication)
-            .map(|publication| publication_response(&key, publication)),
+            .map(|publication| publication_response(&id, publication)),
         quorum_state: row
             .quorum
             .filter(|_| wanted.shown.quorum_state)
-            .map(|quorum| quorum_response(&key, quorum))
+            .map(|quorum| quorum_response(&id, &quorum))
             .transpose()?,
-        status: status
-            .map(|status| status_response(context, &key, &status))
-            .transpose()?,
+        status,
     })
 }
 
 fn publication_response(
-    key: &MessageKey,
+    id: &MessageId,
     publication: MessagePublication,
 ) -> MessagePublicationResponse {
     MessagePublicationResponse {
-        version: publication.version,
+        version: wormhole_vaa::VERSION,
         guardian_set_index: publication.guardian_set_index,
         timestamp: publication.timestamp,
         nonce: publication.nonce,
         consistency_level: publication.consistency_level,
-        digest: publication.digest(key).to_string(),
+        digest: publication.digest(id).to_string(),
         payload: Binary::new(publication.payload),
     }
 }
 
 fn quorum_response(
-    key: &MessageKey,
-    quorum: QuorumState,
+    id: &MessageId,
+    quorum: &QuorumState,
 ) -> Result<QuorumStateResponse, ContractError> {
-    let signatures = read_signatures(key, &quorum.signatures)?;
+    let signatures = unpack(id, &quorum.signatures)?;
     Ok(QuorumStateResponse {
         guardian_set_index: quorum.guardian_set_index,
         signers: signatures.iter().map(|signature| signature.index).collect(),
-        signatures: Binary::new(quorum.signatures),
+        signatures: Binary::new(Signature::write_all(&signatures)),
     })
 }
 
 fn status_response(
     context: &Context<'_>,
     key: &MessageKey,
-    status: &Status,
+    quorum: &QuorumState,
 ) -> Result<StatusResponse, ContractError> {
-    let (chain, emitter, sequence) = *key;
+    let (emitter, sequence) = *key;
     let mut verifications = Vec::new();
-    let newest = status.guardian_sets.last().copied();
-    for index in status.guardian_sets.iter().copied() {
-        let (height, time) = if Some(index) == newest {
-            (status.height, status.time)
+    for index in quorum.guardian_sets() {
+        let (height, time) = if index == quorum.guardian_set_index {
+            (quorum.height, quorum.time)
         } else {
-            let older = Superseded::TABLE
-                .get_one(context.deps.storage, &(chain, emitter, sequence, index))?;
+            let older =
+                Superseded::TABLE.get_one(context.deps.storage, &(emitter, sequence, index))?;
             (older.height, older.time)
         };
         verifications.push(Verification {
@@ -227,8 +233,8 @@ fn status_response(
     }
     Ok(StatusResponse {
         verifications,
-        conflict: status.conflict,
-        governance: status.governance.map(Governance::from),
+        conflict: quorum.conflict,
+        governance: quorum.governance.map(Governance::from),
     })
 }
 
@@ -236,5 +242,28 @@ impl Context<'_> {
     /// Returns the messages table with the indexes that the registry keeps.
     pub(super) fn messages(&self) -> FamilyTable<Message> {
         Message::TABLE.with_indexes(self.config.indexes.set())
+    }
+
+    /// Returns the key that a message of this id has or would have; none, if its emitter has no messages. One probe.
+    pub(super) fn key_of(&self, id: &MessageId) -> Result<Option<MessageKey>, ContractError> {
+        let number = Emitter::number_of(self.deps.storage, id.chain, id.emitter)?;
+        Ok(number.map(|number| (CompactUint64(number), CompactUint64(id.sequence))))
+    }
+
+    /// Returns the id that a key stands for. One probe an emitter and query.
+    pub(super) fn id_of(&self, key: &MessageKey) -> Result<MessageId, ContractError> {
+        let (number, sequence) = (key.0.0, key.1.0);
+        if let Some(emitter) = self.emitters.borrow().get(&number) {
+            return Ok(emitter.id(sequence));
+        }
+        let emitter = Emitter::of_number(self.deps.storage, number)?;
+        let id = emitter.id(sequence);
+        self.note(emitter);
+        Ok(id)
+    }
+
+    /// Keeps an emitter that was read.
+    pub(super) fn note(&self, emitter: Emitter) {
+        self.emitters.borrow_mut().insert(emitter.number, emitter);
     }
 }

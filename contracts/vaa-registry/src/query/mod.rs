@@ -4,6 +4,9 @@ mod conflicts;
 mod guardians;
 mod list;
 mod message;
+mod pending;
+mod publications;
+mod tx_id;
 mod verify;
 
 use std::{cell::RefCell, collections::BTreeMap};
@@ -13,7 +16,7 @@ use cosmwasm_std::{Binary, Deps, Env, to_json_binary};
 use crate::{
     error::ContractError,
     msg::{ConfigResponse, GovernanceEmitter, QueryMsg},
-    state::Config,
+    state::{Admin, Config, Emitter},
 };
 
 /// What every query has at hand.
@@ -23,6 +26,8 @@ pub(crate) struct Context<'a> {
     pub(crate) config: Config,
     /// Which replaced guardian sets were found live, or not.
     live: RefCell<BTreeMap<u32, bool>>,
+    /// The emitters read, by number.
+    emitters: RefCell<BTreeMap<u64, Emitter>>,
 }
 
 pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, ContractError> {
@@ -31,9 +36,10 @@ pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, 
         env,
         config: Config::load(deps.storage)?,
         live: RefCell::default(),
+        emitters: RefCell::default(),
     };
     Ok(match msg {
-        QueryMsg::Config {} => to_json_binary(&config(context)),
+        QueryMsg::Config {} => to_json_binary(&config(context)?),
         QueryMsg::GuardianSet { index } => {
             to_json_binary(&guardians::guardian_set(context, index)?)
         }
@@ -99,22 +105,52 @@ pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, 
             to_json_binary(&message::signed_vaa(context, &id, guardian_set)?)
         }
         QueryMsg::Verify { vaa } => to_json_binary(&verify::verify(context, &vaa)?),
+        QueryMsg::PendingMessages { id, page } => {
+            to_json_binary(&pending::messages(context, id.as_deref(), page)?)
+        }
+        QueryMsg::Observations { digest, page } => {
+            to_json_binary(&pending::observations(context, &digest, page)?)
+        }
+        QueryMsg::ObservationDomain {} => to_json_binary(&pending::domain(context)?),
+        QueryMsg::TxIds { id, digest } => {
+            to_json_binary(&tx_id::of_message(context, &id, digest.as_deref())?)
+        }
+        QueryMsg::MessagesByTxId { tx_id, page } => {
+            to_json_binary(&tx_id::messages(context, &tx_id, page)?)
+        }
+        QueryMsg::Publishers { page } => to_json_binary(&publications::publishers(context, page)?),
+        QueryMsg::Publications {
+            id,
+            chain,
+            emitter,
+            page,
+        } => to_json_binary(&publications::publications(
+            context,
+            id.as_deref(),
+            chain,
+            emitter.as_deref(),
+            page,
+        )?),
         QueryMsg::Conflicts { id, page } => {
             to_json_binary(&conflicts::conflicts(context, id.as_deref(), page)?)
         }
     }?)
 }
 
-fn config(context: &Context<'_>) -> ConfigResponse {
+fn config(context: &Context<'_>) -> Result<ConfigResponse, ContractError> {
     let config = &context.config;
-    ConfigResponse {
+    let (chain, emitter) = config.governance_emitter();
+    let address = emitter.to_hex();
+    let admin = Admin::load(context.deps.storage)?;
+    let proposed_admin = admin.as_ref().and_then(|admin| admin.proposed.clone());
+    Ok(ConfigResponse {
         this_chain: config.this_chain,
-        governance: GovernanceEmitter {
-            chain: config.governance_chain,
-            address: wormhole_vaa::Address(config.governance_emitter).to_hex(),
-        },
+        governance: GovernanceEmitter { chain, address },
         current_guardian_set: config.current_guardian_set,
         indexes: config.indexes.flags(),
         limits: config.limits(),
-    }
+        admin: admin.map(|admin| admin.address),
+        proposed_admin,
+        paused: config.paused,
+    })
 }

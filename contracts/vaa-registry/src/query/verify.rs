@@ -5,10 +5,10 @@ use wormhole_vaa::{NotApplied, VaaRef, examine_signatures};
 use super::Context;
 use crate::{
     error::{ContractError, Refusal},
-    execute::{Known, check, decide, find_known},
+    execute::{Known, check, check_pause, decide, find_known},
     msg::{Governance, ItemError, OutcomeKind, VerifyResponse},
     recover::HostRecover,
-    state::{GuardianSetRow, key_of},
+    state::{GuardianSetRow, QuorumState},
 };
 
 pub(super) fn verify(context: &Context<'_>, bytes: &[u8]) -> Result<VerifyResponse, ContractError> {
@@ -17,23 +17,27 @@ pub(super) fn verify(context: &Context<'_>, bytes: &[u8]) -> Result<VerifyRespon
         Err(refusal) => return Ok(refused(bytes, &refusal)),
     };
     let digest = vaa.digest();
-    let refusals = refusals(context, &vaa)?;
+    let mut refusals = refusals(context, &vaa)?;
     let valid = refusals.is_empty();
+    // A pause says nothing against the VAA itself.
+    let paused = check_pause(&context.config, &vaa).err();
+    let halted = paused.is_some();
+    refusals.extend(paused);
     let storage = context.deps.storage;
-    let known = find_known(storage, &context.config, &vaa, &digest)?;
+    let known = find_known(storage, &vaa, &digest)?;
     // What is known already is not decided again.
-    let new = valid && matches!(known, Known::Nothing);
+    let new = valid && !halted && matches!(known, Known::Nothing);
+    let standing = context.messages().family::<QuorumState>();
     let outcome = match known {
-        Known::Message { status, .. } if !status.is_older_than(vaa.guardian_set_index) => {
-            OutcomeKind::AlreadyRegistered
-        }
+        _ if halted => OutcomeKind::Refused,
+        Known::Registered => OutcomeKind::AlreadyRegistered,
         Known::Conflict => OutcomeKind::Conflict,
         _ if !valid => OutcomeKind::Refused,
-        Known::Message { .. } => OutcomeKind::Resigned,
-        Known::Nothing if context.messages().has(storage, &key_of(&vaa.id()))? => {
-            OutcomeKind::Conflict
-        }
-        Known::Nothing => OutcomeKind::Stored,
+        Known::Older(_) => OutcomeKind::Resigned,
+        Known::Nothing => match context.key_of(&vaa.id())? {
+            Some(key) if standing.has(storage, &key)? => OutcomeKind::Conflict,
+            _ => OutcomeKind::Stored,
+        },
     };
     let decision = decide(
         &context.config,
@@ -80,7 +84,7 @@ fn refusals(context: &Context<'_>, vaa: &VaaRef<'_>) -> Result<Vec<Refusal>, Con
     let recover = HostRecover(context.deps.api);
     let errors = examine_signatures(&recover, &set, &vaa.digest(), &vaa.signatures());
     let mut refusals: Vec<Refusal> = errors.into_iter().map(Refusal::from).collect();
-    if let Some(expired_at) = row.expires_at.filter(|last| *last < now) {
+    if let Some(expired_at) = row.times.expires_at.filter(|last| *last < now) {
         refusals.push(Refusal::GuardianSetExpired {
             index,
             expired_at,

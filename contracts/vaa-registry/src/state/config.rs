@@ -3,6 +3,7 @@
 use cosmwasm_std::Storage;
 use cw_orm::{IndexSet, Table};
 use serde::{Deserialize, Serialize};
+use wormhole_vaa::{Address, GOVERNANCE_CHAIN, GOVERNANCE_EMITTER};
 
 use super::Message;
 use crate::{
@@ -19,10 +20,8 @@ pub struct Config {
     pub id: u8,
     /// The Wormhole chain id of this chain.
     pub this_chain: u16,
-    /// The chain of the governance emitter.
-    pub governance_chain: u16,
-    /// The address of the governance emitter.
-    pub governance_emitter: [u8; 32],
+    /// The chain and address of the governance emitter; none, if it is Wormhole's own.
+    pub governance: Option<(u16, [u8; 32])>,
     /// The current guardian set's index.
     pub current_guardian_set: u32,
     /// The indexes kept.
@@ -33,15 +32,33 @@ pub struct Config {
     pub payload_limit: u32,
     /// The most rows that a query passes.
     pub scan_budget: u32,
+    /// Whether nothing is stored but guardian set upgrades.
+    pub paused: bool,
 }
 
 impl Config {
-    /// Reads the settings.
+    /// Reads the settings. One scan of one entry, which costs a third of a read.
     ///
     /// # Errors
     /// [`ContractError::NotSetUp`], [`ContractError::Storage`].
     pub fn load(storage: &dyn Storage) -> Result<Self, ContractError> {
-        Self::TABLE.get(storage, &0)?.ok_or(ContractError::NotSetUp)
+        let found = Self::TABLE.all().first(storage)?;
+        found.ok_or(ContractError::NotSetUp)
+    }
+
+    /// Returns the emitter whose messages change the guardian set.
+    #[must_use]
+    pub fn governance_emitter(&self) -> (u16, Address) {
+        match self.governance {
+            Some((chain, address)) => (chain, Address(address)),
+            None => (GOVERNANCE_CHAIN, GOVERNANCE_EMITTER),
+        }
+    }
+
+    /// Whether this is the emitter whose messages change the guardian set.
+    #[must_use]
+    pub fn is_governance(&self, chain: u16, emitter: &Address) -> bool {
+        self.governance_emitter() == (chain, *emitter)
     }
 
     /// Returns the limits.
@@ -64,6 +81,7 @@ const CHAIN_TIME: u32 = 2;
 const EMITTER_TIME: u32 = 4;
 const GUARDIAN_SET: u32 = 8;
 const RECIPIENT: u32 = 16;
+const TX_ID: u32 = 32;
 
 impl IndexBits {
     const fn has(self, bit: u32) -> bool {
@@ -79,13 +97,20 @@ impl IndexBits {
             emitter_time: self.has(EMITTER_TIME),
             guardian_set: self.has(GUARDIAN_SET),
             recipient: self.has(RECIPIENT),
+            tx_id: self.has(TX_ID),
         }
     }
 
-    /// Returns the messages table's indexes that are kept; that by digest always is.
+    /// Whether messages are found by transaction id, which has a table of its own.
+    #[must_use]
+    pub const fn tx_id(self) -> bool {
+        self.has(TX_ID)
+    }
+
+    /// Returns the messages table's indexes that are kept.
     #[must_use]
     pub const fn set(self) -> IndexSet {
-        let mut set = IndexSet::NONE.with(Message::BY_DIGEST.id());
+        let mut set = IndexSet::NONE;
         let all = [
             (TIME, Message::BY_TIME.id()),
             (CHAIN_TIME, Message::BY_CHAIN_TIME.id()),
@@ -112,7 +137,8 @@ impl From<&IndexFlags> for IndexBits {
                 | bit(flags.chain_time, CHAIN_TIME)
                 | bit(flags.emitter_time, EMITTER_TIME)
                 | bit(flags.guardian_set, GUARDIAN_SET)
-                | bit(flags.recipient, RECIPIENT),
+                | bit(flags.recipient, RECIPIENT)
+                | bit(flags.tx_id, TX_ID),
         )
     }
 }

@@ -1,8 +1,11 @@
 //! Conflicts: messages with quorum whose id another one held already. One row each, so that no value grows.
+//!
+//! Keyed by the whole id: they are rare, and so listed in its order.
 
 use cw_orm::Table;
+use wormhole_vaa::{Address, MessageId};
 
-use super::{Decision, MessageKey, MessagePublication};
+use super::{Decision, MessagePublication, PackedSignatures};
 
 /// A message that came second to its id.
 #[derive(Table, Clone, Debug, PartialEq, Eq)]
@@ -23,21 +26,24 @@ pub struct Conflict {
     pub digest: [u8; 32],
     /// What was published.
     pub publication: MessagePublication,
-    /// The signatures as in the VAA, 66 bytes each.
-    #[serde(with = "serde_bytes")]
-    pub signatures: Vec<u8>,
     /// The block at which it was verified.
     pub height: u64,
     /// The time of that block, in Unix seconds.
     pub time: u64,
     /// What was decided about a governance message.
     pub governance: Option<Decision>,
+    /// The signatures.
+    pub signatures: PackedSignatures,
 }
 
 impl Conflict {
-    /// Returns the key of the message that both claim to be.
+    /// Returns the id that both messages claim.
     #[must_use]
-    pub const fn message_key(&self) -> MessageKey {
-        (self.emitter_chain, self.emitter_address, self.sequence)
+    pub const fn id(&self) -> MessageId {
+        MessageId {
+            chain: self.emitter_chain,
+            emitter: Address(self.emitter_address),
+            sequence: self.sequence,
+        }
     }
 }

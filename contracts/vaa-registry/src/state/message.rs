@@ -1,59 +1,44 @@
 //! Messages: one row an id, in column families.
 
-use cw_orm::{Family, Table};
+use cw_orm::{CompactUint64, Family, Table};
 use serde::{Deserialize, Serialize};
-use wormhole_vaa::{
-    Address, Body, Digest, MessageId, NotApplied, TransferRecipient, is_governance,
-};
+use wormhole_vaa::{Body, Digest, MessageId, NotApplied, TransferRecipient};
 
+use super::{GOVERNANCE_NUMBER, PackedSignatures, ShortAddress};
 use crate::msg::Governance;
 
-/// Emitter chain, emitter address, sequence.
-pub type MessageKey = (u16, [u8; 32], u64);
+/// The key of a message's row: the number of its [`Emitter`](super::Emitter), and the sequence. Four to six bytes instead
+/// of the 42 of the id, in the row and in every index entry.
+pub type MessageKey = (CompactUint64, CompactUint64);
 
 /// A registered message.
 #[derive(Table, Clone, Debug, PartialEq, Eq)]
 #[table(name = "messages", ns = "m", limits(default = 10, max = 30))]
-#[unique(id = 9, name = by_digest, family = publication, with = digest_key, key_type = [u8; 32])]
 #[index(id = 10, name = by_time, key(publication.timestamp))]
-#[index(id = 11, name = by_chain_time, key(emitter_chain, publication.timestamp))]
-#[index(id = 12, name = by_emitter_time, key(emitter_chain, emitter_address, publication.timestamp))]
-#[index(id = 13, name = by_guardian_set, family = status, with = guardian_set_keys, key_type = u32)]
-#[index(id = 14, name = by_recipient, family = publication, with = recipient_key, key_type = (u16, [u8; 32]))]
+#[index(id = 11, name = by_chain_time, family = publication, with = chain_time_key, key_type = (CompactUint64, u32))]
+#[index(id = 12, name = by_emitter_time, key(emitter, publication.timestamp))]
+#[index(id = 13, name = by_guardian_set, family = quorum, with = guardian_set_keys, key_type = CompactUint64)]
+#[index(id = 14, name = by_recipient, family = publication, with = recipient_key, key_type = (CompactUint64, ShortAddress))]
 pub struct Message {
-    /// The emitter's Wormhole chain id.
+    /// The emitter's number.
     #[pk]
-    pub emitter_chain: u16,
-    /// The emitter's address.
-    #[pk]
-    pub emitter_address: [u8; 32],
+    pub emitter: CompactUint64,
     /// The emitter's sequence number.
     #[pk]
-    pub sequence: u64,
+    pub sequence: CompactUint64,
     /// What the emitter published.
     #[family(id = 1)]
     pub publication: Option<MessagePublication>,
-    /// The newest signatures.
+    /// The newest signatures, and how they were verified.
     #[family(id = 2)]
     pub quorum: Option<QuorumState>,
-    /// What changes: small, so that a change costs little.
-    #[family(id = 3)]
-    pub status: Option<Status>,
 }
 
-impl Message {
-    /// Returns the primary key.
-    #[must_use]
-    pub const fn key(&self) -> MessageKey {
-        (self.emitter_chain, self.emitter_address, self.sequence)
-    }
-}
-
-/// What an emitter published. Never changes.
+/// What an emitter published, in a VAA of version 1. Never changes.
 #[derive(Family, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MessagePublication {
-    /// The version of the VAA.
-    pub version: u8,
+    /// The emitter's Wormhole chain id: the row's key has it only as part of the emitter, and an index needs it.
+    pub emitter_chain: u16,
     /// The guardian set that it was first recorded under.
     pub guardian_set_index: u32,
     /// The emitter's time, in Unix seconds.
@@ -63,25 +48,20 @@ pub struct MessagePublication {
     /// How final the emitter's block had to be.
     pub consistency_level: u8,
     /// The payload.
-    #[serde(with = "serde_bytes")]
+    #[serde(with = "super::packed_bytes")]
     pub payload: Vec<u8>,
 }
 
-/// The signatures of the newest guardian set that signed.
+/// The signatures of the newest guardian set that signed, and how the message was verified. One family, since a row of
+/// its own for the little that can change without the signatures would cost each message more than their rewriting costs
+/// the few that change.
 #[derive(Family, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuorumState {
-    /// The set's index.
+    /// The index of the set that signed.
     pub guardian_set_index: u32,
-    /// The signatures as in the VAA, 66 bytes each.
-    #[serde(with = "serde_bytes")]
-    pub signatures: Vec<u8>,
-}
-
-/// How the message was verified.
-#[derive(Family, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Status {
-    /// Every set that it was verified under, oldest first; the last is that of [`QuorumState`].
-    pub guardian_sets: Vec<u32>,
+    /// The sets that it was verified under before, oldest first; their signatures are in
+    /// [`Superseded`](super::Superseded).
+    pub older_sets: Vec<u32>,
     /// The block of the last verification.
     pub height: u64,
     /// The time of that block, in Unix seconds.
@@ -90,13 +70,21 @@ pub struct Status {
     pub conflict: bool,
     /// What was decided about a governance message.
     pub governance: Option<Decision>,
+    /// The signatures.
+    pub signatures: PackedSignatures,
 }
 
-impl Status {
+impl QuorumState {
+    /// Returns every set that the message was verified under, oldest first.
+    pub fn guardian_sets(&self) -> impl Iterator<Item = u32> + '_ {
+        let older = self.older_sets.iter().copied();
+        older.chain([self.guardian_set_index])
+    }
+
     /// Whether a set is newer than all that verified the message.
     #[must_use]
     pub fn is_older_than(&self, set: u32) -> bool {
-        self.guardian_sets.iter().all(|known| *known < set)
+        self.guardian_sets().all(|known| known < set)
     }
 }
 
@@ -127,30 +115,16 @@ impl From<Decision> for Governance {
     }
 }
 
-/// Returns the id that a key stands for.
-pub(crate) const fn id_of(key: &MessageKey) -> MessageId {
-    MessageId {
-        chain: key.0,
-        emitter: Address(key.1),
-        sequence: key.2,
-    }
-}
-
-/// Returns the key of an id.
-pub(crate) const fn key_of(id: &MessageId) -> MessageKey {
-    (id.chain, id.emitter.0, id.sequence)
-}
-
 impl MessagePublication {
-    /// Returns the body that the guardians signed.
+    /// Returns the body that the guardians signed; `id` is the message's.
     #[must_use]
-    pub fn body(&self, key: &MessageKey) -> Body {
+    pub fn body(&self, id: &MessageId) -> Body {
         Body {
             timestamp: self.timestamp,
             nonce: self.nonce,
-            emitter_chain: key.0,
-            emitter_address: Address(key.1),
-            sequence: key.2,
+            emitter_chain: id.chain,
+            emitter_address: id.emitter,
+            sequence: id.sequence,
             consistency_level: self.consistency_level,
             payload: self.payload.clone(),
         }
@@ -158,26 +132,31 @@ impl MessagePublication {
 
     /// Returns the digest. Computed where it is needed: hashing costs less than storing 32 bytes.
     #[must_use]
-    pub fn digest(&self, key: &MessageKey) -> Digest {
-        self.body(key).digest()
+    pub fn digest(&self, id: &MessageId) -> Digest {
+        self.body(id).digest()
     }
 }
 
-fn digest_key(key: &MessageKey, publication: &MessagePublication) -> Vec<[u8; 32]> {
-    vec![publication.digest(key).0]
+fn chain_time_key(_: &MessageKey, publication: &MessagePublication) -> Vec<(CompactUint64, u32)> {
+    let chain = CompactUint64(publication.emitter_chain.into());
+    vec![(chain, publication.timestamp)]
 }
 
-fn guardian_set_keys(_: &MessageKey, status: &Status) -> Vec<u32> {
-    status.guardian_sets.clone()
+fn guardian_set_keys(_: &MessageKey, quorum: &QuorumState) -> Vec<CompactUint64> {
+    let number = |set| CompactUint64(u64::from(set));
+    quorum.guardian_sets().map(number).collect()
 }
 
-/// Wormhole's governance speaks a language of its own: what looks like a transfer there is none.
-fn recipient_key(key: &MessageKey, publication: &MessagePublication) -> Vec<(u16, [u8; 32])> {
-    if is_governance(&id_of(key)) {
+/// Governance speaks a language of its own: what looks like a transfer there is none.
+fn recipient_key(
+    key: &MessageKey,
+    publication: &MessagePublication,
+) -> Vec<(CompactUint64, ShortAddress)> {
+    if key.0.0 == GOVERNANCE_NUMBER {
         return Vec::new();
     }
     TransferRecipient::of(&publication.payload)
         .into_iter()
-        .map(|to| (to.chain, to.address.0))
+        .map(|to| (CompactUint64(to.chain.into()), ShortAddress(to.address.0)))
         .collect()
 }

@@ -9,9 +9,12 @@ use vaa_registry::msg::{
 };
 use wormhole_vaa::{Body, quorum};
 
-use super::suite::{
-    START, Suite, body, governance, instantiate_msg, key, keys, quorum_sign, set_init, sign,
-    upgrade,
+use super::{
+    observed::{code, name, observation, tx},
+    suite::{
+        START, Suite, body, governance, instantiate_msg, key, keys, quorum_sign, set_init, sign,
+        upgrade,
+    },
 };
 
 #[test]
@@ -365,4 +368,108 @@ fn unknown_fields_and_messages_are_refused() {
     assert!(from_json::<ExecuteMsg>(to_json_vec(&value).unwrap()).is_err());
     assert!(from_json::<ExecuteMsg>(br#"{"submit":{}}"#).is_err());
     assert!(from_json::<QueryMsg>(br#"{"messages":{"page":{"limit":10}}}"#).is_err());
+}
+
+#[test]
+fn f01_a_guardian_reports_once() {
+    let keys = keys(1..=4);
+    let mut suite = Suite::of_keys(&keys);
+    let body = body(1, b"a");
+    suite.observe(0, 0, &keys[0], &[&body, &body, &body]);
+    // As itself any number of times, with the other signature that its key can make, or in another's place.
+    for _ in 0..3 {
+        assert_eq!(suite.observe(0, 0, &keys[0], &[&body]), ["pending 1/3"]);
+    }
+    let mut twin = observation(&keys[0], &body, &tx(1));
+    twin.signature = high_s(&twin.signature);
+    let report = suite.report(0, 0, &keys[0], &[twin]);
+    assert_eq!(name(&suite.send(&report).unwrap()[0]), "pending 1/3");
+    for guardian in 1..4 {
+        let report = suite.report(
+            0,
+            guardian,
+            &keys[0],
+            &[observation(&keys[0], &body, &tx(1))],
+        );
+        assert_eq!(code(&suite.send(&report).unwrap_err()), "E111");
+        // Nor with a batch that the other signed.
+        let key = &keys[usize::from(guardian)];
+        let report = suite.report(0, guardian, key, &[observation(&keys[0], &body, &tx(1))]);
+        assert_eq!(name(&suite.send(&report).unwrap()[0]), "E111");
+    }
+    assert_eq!(suite.observe(0, 1, &keys[1], &[&body]), ["pending 2/3"]);
+    assert_eq!(suite.observe(0, 2, &keys[2], &[&body]), ["stored"]);
+}
+
+/// The twin of a signature: the other s, with the other recovery id.
+fn high_s(signature: &[u8]) -> Binary {
+    let mut twin = signature.to_vec();
+    let mut borrow = 0_i16;
+    for (place, byte) in wormhole_vaa::SECP256K1_ORDER.iter().enumerate().rev() {
+        let difference = i16::from(*byte) - i16::from(signature[32 + place]) - borrow;
+        borrow = i16::from(difference < 0);
+        twin[32 + place] = difference.rem_euclid(256) as u8;
+    }
+    twin[64] ^= 1;
+    Binary::new(twin)
+}
+
+#[test]
+fn f06_garbage_observations_block_nothing_and_leave_nothing() {
+    let keys = keys(1..=4);
+    let strangers = super::suite::keys(21..=24);
+    let mut suite = Suite::of_keys(&keys);
+    let body = body(1, b"a");
+    let before = suite.dump();
+    for guardian in 0..4_u8 {
+        let stranger = &strangers[usize::from(guardian)];
+        let garbage = [observation(stranger, &body, &tx(9))];
+        let whole = suite.report(0, guardian, stranger, &garbage);
+        assert_eq!(code(&suite.send(&whole).unwrap_err()), "E111");
+        let inner = suite.report(0, guardian, &keys[usize::from(guardian)], &garbage);
+        assert_eq!(name(&suite.send(&inner).unwrap()[0]), "E111");
+    }
+    assert_eq!(suite.dump(), before);
+    for (guardian, progress) in [(0, "pending 1/3"), (1, "pending 2/3"), (2, "stored")] {
+        let key = &keys[usize::from(guardian)];
+        assert_eq!(suite.observe(0, guardian, key, &[&body]), [progress]);
+    }
+    assert_eq!(
+        suite.verdict(&quorum_sign(0, &keys, &body)),
+        "already_registered"
+    );
+}
+
+#[test]
+fn f12_signers_of_different_bodies_never_add_up() {
+    let keys = keys(1..=4);
+    let mut suite = Suite::of_keys(&keys);
+    let (p, q) = (body(7, b"p"), body(7, b"q"));
+    let mut observe = |guardian: u8, body: &Body| {
+        suite
+            .observe(0, guardian, &keys[usize::from(guardian)], &[body])
+            .remove(0)
+    };
+    // Two sign one, two the other, one of them both: 2 and 2, though all four have signed something.
+    assert_eq!(observe(0, &p), "pending 1/3");
+    assert_eq!(observe(3, &q), "pending 1/3");
+    assert_eq!(observe(1, &p), "pending 2/3");
+    assert_eq!(observe(1, &q), "pending 2/3");
+    assert_eq!(observe(0, &p), "pending 2/3");
+    // One more for the first decides it; repeated it is known; then the other has its quorum too.
+    assert_eq!(observe(2, &p), "stored");
+    assert_eq!(observe(2, &p), "already_registered");
+    assert_eq!(observe(2, &q), "conflict");
+    assert_eq!(observe(0, &q), "conflict");
+    let all: MessagesResponse = suite.ask(&QueryMsg::Messages {
+        page: None,
+        families: None,
+    });
+    assert_eq!(all.messages.len(), 1);
+    let message = all.messages.into_iter().next().unwrap();
+    assert_eq!(
+        message.message_publication.unwrap().payload.as_slice(),
+        b"p"
+    );
+    assert!(message.status.unwrap().conflict);
 }

@@ -38,7 +38,7 @@ fn sequences(messages: &[MessageResponse]) -> Vec<u64> {
 }
 
 /// 45 messages of two chains and three emitters, of falling times; transfers to two recipients among them.
-fn filled() -> (Suite, Vec<Body>) {
+pub fn filled() -> (Suite, Vec<Body>) {
     let keys = keys(1..=1);
     let mut suite = Suite::of_keys(&keys);
     let mut bodies = Vec::new();
@@ -68,17 +68,31 @@ fn filled() -> (Suite, Vec<Body>) {
     (suite, bodies)
 }
 
-fn expect(bodies: &[Body], keep: impl Fn(&Body) -> bool, by_time: bool) -> Vec<u64> {
+/// How a list is ordered.
+#[derive(Clone, Copy)]
+enum By {
+    /// Chain, emitter, sequence.
+    Id,
+    /// When the registry first met the emitter, then sequence.
+    Arrival,
+    /// Time, then as [`By::Arrival`].
+    Time,
+}
+
+fn expect(bodies: &[Body], keep: impl Fn(&Body) -> bool, order: By) -> Vec<u64> {
+    let emitter = |body: &Body| (body.emitter_chain, body.emitter_address);
+    let arrival = |body| {
+        bodies
+            .iter()
+            .position(|first| emitter(first) == emitter(body))
+    };
     let mut kept: Vec<&Body> = bodies.iter().filter(|body| keep(body)).collect();
-    kept.sort_by_key(|body| {
-        let id = body.id();
-        (
-            if by_time { body.timestamp } else { 0 },
-            id.chain,
-            id.emitter,
-            id.sequence,
-        )
-    });
+    kept.sort_by_key(|body| body.sequence);
+    match order {
+        By::Id => kept.sort_by_key(|body| emitter(body)),
+        By::Arrival => kept.sort_by_key(|body| arrival(body)),
+        By::Time => kept.sort_by_key(|body| (body.timestamp, arrival(body))),
+    }
     kept.iter().map(|body| body.sequence).collect()
 }
 
@@ -92,7 +106,7 @@ fn every_list_is_complete_in_order_and_walks_both_ways() {
                 page,
                 families: None,
             }),
-            expect(&bodies, |_| true, false),
+            expect(&bodies, |_| true, By::Id),
         ),
         (
             Box::new(|page| QueryMsg::MessagesByChain {
@@ -100,7 +114,7 @@ fn every_list_is_complete_in_order_and_walks_both_ways() {
                 page,
                 families: None,
             }),
-            expect(&bodies, |body| body.emitter_chain == 2, false),
+            expect(&bodies, |body| body.emitter_chain == 2, By::Id),
         ),
         (
             {
@@ -115,23 +129,27 @@ fn every_list_is_complete_in_order_and_walks_both_ways() {
             expect(
                 &bodies,
                 |body| body.emitter_chain == 10 && body.emitter_address.0[0] == 0xff,
-                false,
+                By::Id,
             ),
         ),
         (
             time(None, None, None, None),
-            expect(&bodies, |_| true, true),
+            expect(&bodies, |_| true, By::Time),
         ),
         (
             time(None, None, Some(985), Some(990)),
-            expect(&bodies, |body| (985..=990).contains(&body.timestamp), true),
+            expect(
+                &bodies,
+                |body| (985..=990).contains(&body.timestamp),
+                By::Time,
+            ),
         ),
         (
             time(Some(2), None, None, Some(990)),
             expect(
                 &bodies,
                 |b| b.emitter_chain == 2 && b.timestamp <= 990,
-                true,
+                By::Time,
             ),
         ),
         (
@@ -139,7 +157,7 @@ fn every_list_is_complete_in_order_and_walks_both_ways() {
             expect(
                 &bodies,
                 |b| b.emitter_chain == 2 && b.emitter_address.0[0] == 0xff && b.timestamp >= 990,
-                true,
+                By::Time,
             ),
         ),
         (
@@ -148,7 +166,7 @@ fn every_list_is_complete_in_order_and_walks_both_ways() {
                 page,
                 families: None,
             }),
-            expect(&bodies, |_| true, false),
+            expect(&bodies, |_| true, By::Arrival),
         ),
         (
             Box::new(|page| QueryMsg::MessagesByRecipient {
@@ -160,7 +178,7 @@ fn every_list_is_complete_in_order_and_walks_both_ways() {
             expect(
                 &bodies,
                 |b| b.payload.len() == 133 && b.sequence % 2 == 1,
-                false,
+                By::Arrival,
             ),
         ),
     ];

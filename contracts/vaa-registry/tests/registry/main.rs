@@ -10,16 +10,29 @@
     unreachable_pub
 )]
 
+mod admin;
+mod adversary;
 mod archives;
 mod conflicts;
 mod data;
 mod faults;
+mod gas;
 mod governance;
 mod instantiate;
+mod layout;
+mod limits;
 mod lists;
+mod metered;
+mod model;
+mod observations;
+mod observed;
+mod order;
+mod prune;
+mod publish;
 mod replay;
 mod signed;
 mod submit;
 mod suite;
+mod tx_ids;
 mod verdicts;
 mod verify;

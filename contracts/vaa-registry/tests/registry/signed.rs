@@ -1,8 +1,9 @@
 //! The archive: a verified VAA stays readable, labelled with what it is worth now.
 
+use cw_orm::CompactUint64;
 use vaa_registry::{
     msg::{GuardianSetResponse, MessageQueryResponse, QueryMsg, SignedVaaResponse},
-    state::{GuardianSetRow, Message, QuorumState},
+    state::{Emitter, GuardianSetEntry, GuardianSetPart, Message, QuorumState},
 };
 
 use super::suite::{START, Suite, body, governance, keys, quorum_sign, upgrade};
@@ -100,19 +101,23 @@ fn damaged_state_is_an_error_and_never_an_answer() {
     let id = body.id();
     {
         let mut storage = suite.app.contract_storage_mut(&suite.registry);
+        let emitter = Emitter::number_of(storage.as_ref(), id.chain, id.emitter);
+        let emitter = CompactUint64(emitter.unwrap().unwrap());
+        let key = (emitter, CompactUint64(id.sequence));
+        let quorum = Message::TABLE.family::<QuorumState>();
+        let stored = quorum.get_one(storage.as_ref(), &key).unwrap();
         let damaged = QuorumState {
-            guardian_set_index: 0,
-            signatures: vec![0; 65],
+            signatures: serde_json::from_value(vec![0; 65].into()).unwrap(),
+            ..stored
         };
-        let key = (id.chain, id.emitter.0, id.sequence);
-        Message::TABLE
-            .family::<QuorumState>()
-            .update(storage.as_mut(), &key, damaged)
-            .unwrap();
-        let set = GuardianSetRow::TABLE.get_one(storage.as_ref(), &0).unwrap();
-        let addresses = set.addresses[..45].to_vec();
-        GuardianSetRow::TABLE
-            .update(storage.as_mut(), GuardianSetRow { addresses, ..set })
+        quorum.update(storage.as_mut(), &key, damaged).unwrap();
+        let addresses = GuardianSetEntry {
+            index: 0,
+            part: 1,
+            content: GuardianSetPart::Addresses(vec![7; 45]),
+        };
+        GuardianSetEntry::TABLE
+            .update(storage.as_mut(), addresses)
             .unwrap();
     }
     let id = id.to_string();

@@ -29,6 +29,7 @@ pub fn instantiate_msg(guardian_sets: Vec<GuardianSetInit>) -> InstantiateMsg {
         guardian_sets,
         governance: None,
         indexes: None,
+        admin: None,
         limits: None,
     }
 }

@@ -1,8 +1,9 @@
-//! `#[index(…)]` and `#[unique(…)]`, on the struct or on a field.
+//! `#[index(…)]`, `#[unique(…)]`, `#[count(…)]` and `#[covering(…)]`, on the struct or on a field, and `#[custom(…)]`, on the
+//! struct.
 
 use syn::{Attribute, Ident, LitInt, Path, Result, Token, Type, meta::ParseNestedMeta};
 
-use super::{Id, error, once};
+use super::{Id, error, number, once};
 
 /// A column that an index key names: a field, or a column of a family.
 #[derive(Clone)]
@@ -11,9 +12,75 @@ pub(crate) struct Column {
     pub(crate) name: Ident,
 }
 
+/// What an attribute makes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Index,
+    Unique,
+    Count,
+    Covering,
+    Custom,
+}
+
+impl Kind {
+    const ALL: [Self; 5] = [
+        Self::Index,
+        Self::Unique,
+        Self::Count,
+        Self::Covering,
+        Self::Custom,
+    ];
+
+    /// The attribute's name.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Index => "index",
+            Self::Unique => "unique",
+            Self::Count => "count",
+            Self::Covering => "covering",
+            Self::Custom => "custom",
+        }
+    }
+
+    /// What the attribute takes.
+    const fn takes(self) -> &'static [&'static str] {
+        match self {
+            Self::Index | Self::Unique => &[
+                "id", "name", "key", "with", "key_type", "family", "each", "ordered", "tracked",
+            ],
+            Self::Count => &[
+                "id", "name", "key", "with", "key_type", "of", "family", "each", "ordered",
+                "tracked",
+            ],
+            Self::Covering => &[
+                "id",
+                "name",
+                "key",
+                "with",
+                "key_type",
+                "columns",
+                "columns_with",
+                "columns_type",
+                "version",
+                "family",
+                "each",
+                "ordered",
+                "tracked",
+            ],
+            Self::Custom => &["id", "name", "with", "index_type", "family"],
+        }
+    }
+
+    fn of(attr: &Attribute) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|kind| attr.path().is_ident(kind.name()))
+    }
+}
+
 /// An index, as written.
 pub(crate) struct IndexAttr {
-    pub(crate) unique: bool,
+    pub(crate) kind: Kind,
     /// The attribute's name, where errors about the whole point.
     pub(crate) at: Path,
     pub(crate) id: Id,
@@ -24,6 +91,16 @@ pub(crate) struct IndexAttr {
     pub(crate) family: Option<Ident>,
     pub(crate) each: bool,
     pub(crate) ordered: bool,
+    /// The index that a count is of.
+    pub(crate) of: Option<Ident>,
+    /// The columns that a covering index holds, or the function that makes them.
+    pub(crate) columns: Option<Vec<Column>>,
+    pub(crate) columns_with: Option<Path>,
+    pub(crate) columns_type: Option<Type>,
+    pub(crate) version: Option<u8>,
+    pub(crate) tracked: bool,
+    /// The type of an index of the contract's own.
+    pub(crate) index_type: Option<Type>,
 }
 
 #[derive(Default)]
@@ -36,48 +113,72 @@ struct Parts {
     family: Option<Ident>,
     each: Option<()>,
     ordered: Option<()>,
+    tracked: Option<()>,
+    of: Option<Ident>,
+    columns: Option<Vec<Column>>,
+    columns_with: Option<Path>,
+    columns_type: Option<Type>,
+    version: Option<u8>,
+    index_type: Option<Type>,
 }
 
 impl Parts {
-    fn read_one(&mut self, meta: &ParseNestedMeta<'_>) -> Result<()> {
-        if meta.path.is_ident("id") {
-            once(&mut self.id, meta, meta.value()?.parse()?)
-        } else if meta.path.is_ident("name") {
-            once(&mut self.name, meta, meta.value()?.parse()?)
-        } else if meta.path.is_ident("with") {
-            once(&mut self.with, meta, meta.value()?.parse()?)
-        } else if meta.path.is_ident("key_type") {
-            once(&mut self.key_type, meta, meta.value()?.parse()?)
-        } else if meta.path.is_ident("family") {
-            once(&mut self.family, meta, meta.value()?.parse()?)
-        } else if meta.path.is_ident("each") {
-            once(&mut self.each, meta, ())
-        } else if meta.path.is_ident("ordered") {
-            once(&mut self.ordered, meta, ())
-        } else if meta.path.is_ident("key") {
-            let columns = columns(meta)?;
-            once(&mut self.key, meta, columns)
-        } else {
-            Err(meta.error(
-                "unknown; an index takes id, name, key, with, key_type, family, each and ordered",
-            ))
+    fn read_one(&mut self, kind: Kind, meta: &ParseNestedMeta<'_>) -> Result<()> {
+        let takes = kind.takes();
+        let Some(name) = takes.iter().find(|name| meta.path.is_ident(name)) else {
+            return Err(unknown(kind, meta));
+        };
+        match *name {
+            "id" => once(&mut self.id, meta, meta.value()?.parse()?),
+            "name" => once(&mut self.name, meta, meta.value()?.parse()?),
+            "with" => once(&mut self.with, meta, meta.value()?.parse()?),
+            "key_type" => once(&mut self.key_type, meta, meta.value()?.parse()?),
+            "family" => once(&mut self.family, meta, meta.value()?.parse()?),
+            "each" => once(&mut self.each, meta, ()),
+            "ordered" => once(&mut self.ordered, meta, ()),
+            "tracked" => once(&mut self.tracked, meta, ()),
+            "key" => once(&mut self.key, meta, columns(meta, "key")?),
+            "of" => once(&mut self.of, meta, meta.value()?.parse()?),
+            "columns" => once(&mut self.columns, meta, columns(meta, "columns")?),
+            "columns_with" => once(&mut self.columns_with, meta, meta.value()?.parse()?),
+            "columns_type" => once(&mut self.columns_type, meta, meta.value()?.parse()?),
+            "index_type" => once(&mut self.index_type, meta, meta.value()?.parse()?),
+            "version" => {
+                let literal: LitInt = meta.value()?.parse()?;
+                once(&mut self.version, meta, number(&literal, 0, u8::MAX)?)
+            }
+            _ => Err(unknown(kind, meta)),
         }
     }
+}
+
+fn unknown(kind: Kind, meta: &ParseNestedMeta<'_>) -> syn::Error {
+    let what = match kind {
+        Kind::Index | Kind::Unique => "an index",
+        Kind::Count => "a count",
+        Kind::Covering => "a covering index",
+        Kind::Custom => "a custom index",
+    };
+    let list = match kind.takes() {
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+        [] => String::new(),
+    };
+    meta.error(format!("unknown; {what} takes {list}"))
 }
 
 impl IndexAttr {
     pub(crate) fn read_all(attrs: &[Attribute]) -> Result<Vec<Self>> {
         attrs
             .iter()
-            .filter(|attr| attr.path().is_ident("index") || attr.path().is_ident("unique"))
-            .map(Self::read)
+            .filter_map(|attr| Some((attr, Kind::of(attr)?)))
+            .map(|(attr, kind)| Self::read(attr, kind))
             .collect()
     }
 
-    fn read(attr: &Attribute) -> Result<Self> {
+    fn read(attr: &Attribute, kind: Kind) -> Result<Self> {
         let mut parts = Parts::default();
         if !matches!(attr.meta, syn::Meta::Path(_)) {
-            attr.parse_nested_meta(|meta| parts.read_one(&meta))?;
+            attr.parse_nested_meta(|meta| parts.read_one(kind, &meta))?;
         }
         let Some(id) = parts.id else {
             return error(
@@ -86,7 +187,7 @@ impl IndexAttr {
             );
         };
         Ok(Self {
-            unique: attr.path().is_ident("unique"),
+            kind,
             at: attr.path().clone(),
             id: Id::read(id)?,
             name: parts.name,
@@ -96,11 +197,18 @@ impl IndexAttr {
             family: parts.family,
             each: parts.each.is_some(),
             ordered: parts.ordered.is_some(),
+            of: parts.of,
+            columns: parts.columns,
+            columns_with: parts.columns_with,
+            columns_type: parts.columns_type,
+            version: parts.version,
+            tracked: parts.tracked.is_some(),
+            index_type: parts.index_type,
         })
     }
 }
 
-fn columns(meta: &ParseNestedMeta<'_>) -> Result<Vec<Column>> {
+fn columns(meta: &ParseNestedMeta<'_>, what: &str) -> Result<Vec<Column>> {
     let content;
     syn::parenthesized!(content in meta.input);
     let mut columns = Vec::new();
@@ -121,7 +229,10 @@ fn columns(meta: &ParseNestedMeta<'_>) -> Result<Vec<Column>> {
         }
     }
     if columns.is_empty() {
-        return Err(meta.error("name the columns of the key: write `key(a, b)`"));
+        return Err(meta.error(match what {
+            "key" => "name the columns of the key: write `key(a, b)`",
+            _ => "name the columns that entries hold: write `columns(a, b)`",
+        }));
     }
     Ok(columns)
 }

@@ -5,7 +5,7 @@ mod index;
 mod table;
 
 pub(crate) use field::{FamilyAttr, FieldAttr};
-pub(crate) use index::{Column, IndexAttr};
+pub(crate) use index::{Column, IndexAttr, Kind};
 pub(crate) use table::{Limits, TableAttr, positional, rename_all};
 
 use core::{fmt::Display, str::FromStr};
@@ -43,7 +43,7 @@ pub(crate) fn constant(name: &Ident) -> Result<Ident> {
 /// Puts what an attribute says where it was not said before.
 fn once<T>(slot: &mut Option<T>, meta: &ParseNestedMeta<'_>, value: T) -> Result<()> {
     if slot.is_some() {
-        return Err(meta.error("given twice"));
+        return Err(meta.error("given twice: leave one away"));
     }
     *slot = Some(value);
     Ok(())
@@ -57,6 +57,17 @@ where
     match literal.base10_parse::<N>() {
         Ok(number) if number >= least && number <= most => Ok(number),
         _ => error(literal, format!("write a number of {least} to {most}")),
+    }
+}
+
+/// Returns the version of a layout, 1 unless it says another, if there is an older one for `migrate` to read.
+pub(crate) fn newer_than(version: Option<u8>, migrate: Option<&Path>) -> Result<u8> {
+    match (version, migrate) {
+        (None | Some(0), Some(migrate)) => error(
+            migrate,
+            "no version is older than this one, whose rows it would read: write `version = 2` beside it",
+        ),
+        (version, _) => Ok(version.unwrap_or(1)),
     }
 }
 

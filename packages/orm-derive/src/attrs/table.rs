@@ -2,7 +2,7 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{Attribute, LitInt, LitStr, Path, Result, Token, meta::ParseNestedMeta};
+use syn::{Attribute, LitInt, LitStr, Path, Result, Token, Type, meta::ParseNestedMeta};
 
 use super::{number, once};
 
@@ -22,6 +22,8 @@ pub(crate) struct TableAttr {
     pub(crate) key_rule: Option<LitStr>,
     pub(crate) limits: Option<Limits>,
     pub(crate) validate: Option<Path>,
+    pub(crate) migrate: Option<Path>,
+    pub(crate) moved_from: Option<Type>,
     pub(crate) krate: Option<Path>,
 }
 
@@ -48,6 +50,10 @@ impl TableAttr {
             once(&mut self.key_rule, meta, meta.value()?.parse()?)
         } else if meta.path.is_ident("validate") {
             once(&mut self.validate, meta, meta.value()?.parse()?)
+        } else if meta.path.is_ident("migrate") {
+            once(&mut self.migrate, meta, meta.value()?.parse()?)
+        } else if meta.path.is_ident("moved_from") {
+            once(&mut self.moved_from, meta, meta.value()?.parse()?)
         } else if meta.path.is_ident("crate") {
             once(&mut self.krate, meta, meta.value()?.parse()?)
         } else if meta.path.is_ident("limits") {
@@ -55,7 +61,7 @@ impl TableAttr {
             once(&mut self.limits, meta, limits)
         } else {
             Err(meta.error(
-                "unknown; `table` takes name, ns, version, codec, key_rule, limits, validate and crate",
+                "unknown; `table` takes name, ns, version, migrate, codec, key_rule, limits, validate, moved_from and crate",
             ))
         }
     }

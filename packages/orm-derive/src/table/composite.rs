@@ -37,7 +37,7 @@ pub(super) fn composite(model: &Model, over: &Over<'_>, columns: &[Column]) -> R
             .iter()
             .find(|field| field.name == *name && field.family.is_none());
         let Some(field) = key.or(plain) else {
-            return error(name, no_column(over, name));
+            return error(name, no_column(model, over, name));
         };
         let source = match over.family {
             Some(_) => {
@@ -60,19 +60,7 @@ pub(super) fn composite(model: &Model, over: &Over<'_>, columns: &[Column]) -> R
         }
     }
     let (ty, value) = (one_or_tuple(types.iter()), one_or_tuple(values.iter()));
-    // A row's key is told apart only where the record, a family, does not carry it, and only as far as it is needed.
-    let pattern = one_or_tuple(model.keys.iter().map(|key| {
-        let local = &key.local;
-        if named.contains(&&key.name) {
-            quote!(#local)
-        } else {
-            quote!(_)
-        }
-    }));
-    let (argument, bind) = match named.is_empty() {
-        true => (quote!(_), quote!()),
-        false => (quote!(__key), quote!(let #pattern = __key;)),
-    };
+    let (argument, bind) = key_binding(model, &named);
     let func = quote! {
         |#argument, __row| {
             #bind
@@ -87,6 +75,23 @@ pub(super) fn composite(model: &Model, over: &Over<'_>, columns: &[Column]) -> R
         .first()
         .map_or_else(Span::call_site, |column| column.name.span());
     Ok(Keys { at, ty, func })
+}
+
+/// The argument for the primary key, and what takes it apart: only where the record, a family, does not carry it, and only
+/// as far as it is needed.
+pub(super) fn key_binding(model: &Model, named: &[&Ident]) -> (TokenStream, TokenStream) {
+    let pattern = one_or_tuple(model.keys.iter().map(|key| {
+        let local = &key.local;
+        if named.contains(&&key.name) {
+            quote!(#local)
+        } else {
+            quote!(_)
+        }
+    }));
+    match named.is_empty() {
+        true => (quote!(_), quote!()),
+        false => (quote!(__key), quote!(let #pattern = __key;)),
+    }
 }
 
 /// The type and the value of a family's column, as its `#[derive(Family)]` tells them.
@@ -109,7 +114,7 @@ fn family_column(
     Ok((quote_spanned!(at=> #column::Key), value))
 }
 
-fn no_column(over: &Over<'_>, name: &Ident) -> String {
+pub(super) fn no_column(model: &Model, over: &Over<'_>, name: &Ident) -> String {
     match over.family {
         Some(family) if family.name == *name => {
             format!("`{name}` is a family: write a column of it, as `{name}.column`")
@@ -118,6 +123,13 @@ fn no_column(over: &Over<'_>, name: &Ident) -> String {
             "the primary key has no field `{name}`: write `{}.{name}` for a column of the family",
             family.name
         ),
-        None => format!("the row has no column `{name}`"),
+        None => {
+            let fields = model.keys.iter().chain(&model.columns);
+            let known: Vec<_> = fields.map(|field| format!("`{}`", field.name)).collect();
+            format!(
+                "the row has no column `{name}`: write one of {}",
+                known.join(", ")
+            )
+        }
     }
 }

@@ -63,6 +63,24 @@ fn members(model: &Model) -> Result<Vec<Member<'_>>> {
             "families are validated each on its own: write `#[family(id = 1, validate = path)]`",
         );
     }
+    if let Some(migrate) = &model.migrate {
+        return error(
+            migrate,
+            "families are migrated each on its own: write `#[family(id = 1, version = 2, migrate = path)]`",
+        );
+    }
+    if let Some(old) = &model.moved_from {
+        return error(
+            old,
+            "a table with families cannot be moved to: leave this out",
+        );
+    }
+    if let Some(key) = model.keys.iter().find(|key| key.stored) {
+        return error(
+            &key.name,
+            "families do not hold the primary key: write `#[pk]`",
+        );
+    }
     if let Some(column) = model.columns.get(32) {
         return error(&column.name, "a table has at most 32 families");
     }
@@ -173,6 +191,10 @@ fn family_row(model: &Model, members: &[Member<'_>]) -> TokenStream {
                 )?;)*
                 ::core::result::Result::Ok(())
             }
+
+            fn members(__visitor: &mut impl #krate::MemberVisitor<Self>) {
+                #(__visitor.visit::<#types>();)*
+            }
         }
     }
 }
@@ -195,6 +217,14 @@ fn record(model: &Model, member: &Member<'_>, indexes: &[Index]) -> TokenStream 
         .iter()
         .filter(|index| index.family.as_ref() == Some(&field.name))
         .map(|index| &index.constant);
+    let migrate = attr.migrate.as_ref().map(|migrate| {
+        quote! {
+            if __version < #version {
+                return #migrate(__key, __version, __bytes);
+            }
+        }
+    });
+    let versioned = model.versioned(attr.migrate.as_ref());
     let validate = attr.validate.as_ref().map(|validate| {
         quote! {
             fn validate(&self) -> ::core::result::Result<(), ::std::string::String> {
@@ -215,16 +245,19 @@ fn record(model: &Model, member: &Member<'_>, indexes: &[Index]) -> TokenStream 
             }
 
             fn decode(
-                _: &Self::PrimaryKey,
+                __key: &Self::PrimaryKey,
                 __version: u8,
                 __bytes: &[u8],
             ) -> ::core::result::Result<Self, ::std::string::String> {
+                #migrate
                 #krate::expect_version(#version, __version)?;
                 <#codec as #krate::Codec>::decode(__bytes)
             }
 
             #validate
         }
+
+        #versioned
 
         #[automatically_derived]
         impl #krate::Member<#row> for #ty {

@@ -6,16 +6,20 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Ident, Result, ext::IdentExt, spanned::Spanned};
 
-use super::{Field, Model, composite::composite, families::family_type};
+use super::{Field, Model, composite::composite, count, covering, families::family_type};
 use crate::{
-    attrs::{self, IndexAttr, error},
+    attrs::{self, IndexAttr, Kind, error},
     types::{argument_of, element_of},
 };
 
 /// An index, ready to be written.
 pub(crate) struct Index {
     pub(crate) constant: Ident,
+    pub(crate) kind: Kind,
     pub(crate) id: u8,
+    /// What it is over, and the type of its keys.
+    pub(super) record: TokenStream,
+    pub(super) key_type: TokenStream,
     /// The family that it belongs to, if the table has families.
     pub(crate) family: Option<Ident>,
     pub(crate) tokens: TokenStream,
@@ -63,8 +67,14 @@ pub(super) fn all(model: &Model) -> Result<Vec<Index>> {
             indexes.push(of_field(model, field, attr)?);
         }
     }
-    for attr in &model.indexes {
+    let (counts_of, own): (Vec<_>, Vec<_>) =
+        model.indexes.iter().partition(|attr| attr.of.is_some());
+    for attr in own {
         indexes.push(of_struct(model, attr)?);
+    }
+    for attr in counts_of {
+        let index = count::of_index(model, attr, &indexes)?;
+        indexes.push(index);
     }
     let mut names = BTreeSet::from(["TABLE".to_owned(), "NAMESPACES".to_owned()]);
     for field in model
@@ -95,13 +105,25 @@ pub(super) fn all(model: &Model) -> Result<Vec<Index>> {
 }
 
 fn of_field(model: &Model, field: &Field, attr: &IndexAttr) -> Result<Index> {
-    let kind = if attr.unique { "unique" } else { "index" };
+    let kind = attr.kind.name();
     if model.has_families() {
         return error(
             &attr.at,
             format!(
                 "in a table with families an index stands on the struct: write `#[{kind}(id = 1, name = by_x, key(family.x))]`"
             ),
+        );
+    }
+    if attr.kind == Kind::Custom {
+        return error(
+            &attr.at,
+            "an index of your own stands on the struct: write `#[custom(id = 1, name = x, with = function, index_type = Type)]` there",
+        );
+    }
+    if let Some(of) = &attr.of {
+        return error(
+            of,
+            "a count of an index stands on the struct: write `#[count(id = 1, name = x, of = by_y)]` there",
         );
     }
     if attr.key.is_some() || attr.with.is_some() || attr.key_type.is_some() || attr.family.is_some()
@@ -112,9 +134,13 @@ fn of_field(model: &Model, field: &Field, attr: &IndexAttr) -> Result<Index> {
         );
     }
     let column = &field.name;
+    let prefix = match attr.kind {
+        Kind::Count => "count_by",
+        _ => "by",
+    };
     let name = match &attr.name {
         Some(name) => name.clone(),
-        None => attrs::ident(&format!("by_{}", column.unraw()), column)?,
+        None => attrs::ident(&format!("{prefix}_{}", column.unraw()), column)?,
     };
     let at = field.ty.span();
     let keys = if attr.each {
@@ -146,16 +172,12 @@ fn of_field(model: &Model, field: &Field, attr: &IndexAttr) -> Result<Index> {
         }
     };
     let row = &model.row;
-    write(
-        model,
-        attr,
-        &name,
-        &Over {
-            record: quote!(#row),
-            family: None,
-        },
-        &keys,
-    )
+    let over = Over {
+        record: quote!(#row),
+        family: None,
+    };
+    let leading = !attr.each && count::is_leading(model, &[&field.name]);
+    write(model, attr, &name, &over, &keys, leading)
 }
 
 fn of_struct(model: &Model, attr: &IndexAttr) -> Result<Index> {
@@ -171,11 +193,17 @@ fn of_struct(model: &Model, attr: &IndexAttr) -> Result<Index> {
             "`each` is for an index on a field; here, write `with = function, key_type = Type`",
         );
     }
+    if attr.kind == Kind::Custom {
+        return custom(model, attr, name);
+    }
     match (&attr.key, &attr.with, &attr.key_type) {
         (Some(columns), None, None) => {
             let over = over(model, attr)?;
             let keys = composite(model, &over, columns)?;
-            write(model, attr, name, &over, &keys)
+            let own = columns.iter().all(|column| column.family.is_none());
+            let names: Vec<_> = columns.iter().map(|column| &column.name).collect();
+            let leading = own && count::is_leading(model, &names);
+            write(model, attr, name, &over, &keys, leading)
         }
         (None, Some(with), Some(ty)) => {
             let over = over(model, attr)?;
@@ -193,7 +221,12 @@ fn of_struct(model: &Model, attr: &IndexAttr) -> Result<Index> {
                     ty: quote!(#ty),
                     func,
                 },
+                false,
             )
+        }
+        (None, None, None) if attr.kind == Kind::Count => {
+            let over = over(model, attr)?;
+            write(model, attr, name, &over, &count::total(&attr.at), true)
         }
         (None, Some(with), None) => error(
             with,
@@ -205,6 +238,35 @@ fn of_struct(model: &Model, attr: &IndexAttr) -> Result<Index> {
              `with = function, key_type = Type`",
         ),
     }
+}
+
+/// An index of the contract's own, which its function makes of what is known here.
+fn custom(model: &Model, attr: &IndexAttr, name: &Ident) -> Result<Index> {
+    let (Some(with), Some(ty)) = (&attr.with, &attr.index_type) else {
+        return error(
+            &attr.at,
+            "an index of your own is made by a `const fn(id: u8, name: &'static str, namespace: Namespace) -> Type`: \
+             write `with = function, index_type = Type`",
+        );
+    };
+    let over = over(model, attr)?;
+    let (vis, id) = (&model.vis, attr.id.number);
+    let namespace = model.namespace(Some(id));
+    let constant = attrs::constant(name)?;
+    let text = name.unraw().to_string();
+    let doc = format!("The index `{text}`.");
+    Ok(Index {
+        kind: attr.kind,
+        id,
+        record: over.record,
+        key_type: quote!(()),
+        family: over.family.map(|family| family.name.clone()),
+        tokens: quote! {
+            #[doc = #doc]
+            #vis const #constant: #ty = #with(#id, #text, #namespace);
+        },
+        constant,
+    })
 }
 
 /// Finds the one family that an index is over, if the table has families.
@@ -276,31 +338,52 @@ fn write(
     name: &Ident,
     over: &Over<'_>,
     keys: &Keys,
+    leading: bool,
 ) -> Result<Index> {
     let (krate, vis, id) = (&model.krate, &model.vis, attr.id.number);
     let namespace = model.namespace(Some(id));
     let constant = attrs::constant(name)?;
-    let kind = if attr.unique {
-        quote!(UniqueIndex)
-    } else {
-        quote!(MultiKeyIndex)
-    };
-    let ordered = attr.ordered.then(|| quote!(.ordered()));
     let (record, Keys { at, ty, func }) = (&over.record, keys);
+    let mut arguments = quote!(#func);
+    let mut parameters = quote!(#record, #ty);
+    let mut with = attr
+        .ordered
+        .then(|| quote!(.ordered()))
+        .into_iter()
+        .collect::<TokenStream>();
+    with.extend(attr.tracked.then(|| quote!(.tracked())));
+    let kind = match attr.kind {
+        Kind::Index | Kind::Custom => quote!(MultiKeyIndex),
+        Kind::Unique => quote!(UniqueIndex),
+        Kind::Count => {
+            with.extend(count::list(model, attr, leading));
+            quote!(CountIndex)
+        }
+        Kind::Covering => {
+            let columns = covering::columns(model, over, attr)?;
+            let (ty, func) = (columns.ty, columns.func);
+            arguments.extend(quote!(, #func));
+            parameters.extend(quote!(, #ty));
+            with.extend(attr.version.map(|version| quote!(.version(#version))));
+            quote!(CoveringIndex)
+        }
+    };
     let text = name.unraw().to_string();
     let doc = format!("The index `{text}`.");
     // A type that is no key is an error at the column that has it.
-    let new = quote_spanned!(located(*at)=> #krate::#kind::<#record, #ty>::new);
+    let new = quote_spanned!(located(*at)=> #krate::#kind::<#parameters>::new);
     let tokens = quote! {
         #[doc = #doc]
-        #vis const #constant: #krate::#kind<#record, #ty> =
-            #new(#id, #text, #namespace, #func)#ordered;
+        #vis const #constant: #krate::#kind<#parameters> =
+            #new(#id, #text, #namespace, #arguments)#with;
     };
-    let family = over.family.map(|family| family.name.clone());
     Ok(Index {
         constant,
+        kind: attr.kind,
         id,
-        family,
+        record: record.clone(),
+        key_type: ty.clone(),
+        family: over.family.map(|family| family.name.clone()),
         tokens,
     })
 }

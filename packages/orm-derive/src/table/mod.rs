@@ -1,6 +1,8 @@
 //! `#[derive(Table)]`: reads the struct into a [`Model`], then writes the impls of a plain table or of one with families.
 
 mod composite;
+mod count;
+mod covering;
 mod families;
 mod index;
 mod model;

@@ -1,15 +1,16 @@
 //! A row's struct, read and checked.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 use syn::{
     Attribute, Data, DeriveInput, Fields, Ident, LitByteStr, LitStr, Path, Result, Type,
-    Visibility, parse_quote,
+    Visibility, parse_quote, spanned::Spanned,
 };
 
 use crate::{
     attrs::{
-        FamilyAttr, FieldAttr, IndexAttr, Limits, TableAttr, error, positional, refuse, rename_all,
+        FamilyAttr, FieldAttr, IndexAttr, Limits, TableAttr, error, newer_than, positional, refuse,
+        rename_all,
     },
     types::is_u64,
 };
@@ -24,6 +25,10 @@ pub(crate) struct Field {
     pub(crate) serde: Vec<Attribute>,
     pub(crate) indexes: Vec<IndexAttr>,
     pub(crate) family: Option<FamilyAttr>,
+    /// Its place among the fields.
+    pub(crate) place: usize,
+    /// Whether it is of the primary key, but among the stored columns too.
+    pub(crate) stored: bool,
 }
 
 /// A row, read.
@@ -38,6 +43,9 @@ pub(crate) struct Model {
     pub(crate) key_rule: Ident,
     pub(crate) limits: Option<Limits>,
     pub(crate) validate: Option<Path>,
+    pub(crate) migrate: Option<Path>,
+    /// The row whose layout this one follows, while rows move.
+    pub(crate) moved_from: Option<Type>,
     /// The `#[serde(rename_all …)]` of the row.
     pub(crate) serde: Vec<TokenStream>,
     pub(crate) auto: bool,
@@ -57,12 +65,15 @@ impl Model {
             _ => None,
         };
         let Some(fields) = named else {
-            return error(row, "a row is a struct with named fields");
+            return error(
+                row,
+                "a row is a struct with named fields: write `struct Row { #[pk] id: u64 }`",
+            );
         };
         if !input.generics.params.is_empty() {
             return error(
                 &input.generics,
-                "a row has no parameters: its layout must be one",
+                "a row has no parameters, as its layout must be one: write a struct for each type",
             );
         }
         refuse(
@@ -101,13 +112,15 @@ impl Model {
             vis: input.vis.clone(),
             name,
             ns,
-            version: table.version.unwrap_or(1),
+            version: newer_than(table.version, table.migrate.as_ref())?,
             codec: table
                 .codec
                 .unwrap_or_else(|| parse_quote!(#krate::Postcard)),
             key_rule: key_rule(table.key_rule.as_ref())?,
             limits: table.limits,
             validate: table.validate,
+            migrate: table.migrate,
+            moved_from: table.moved_from,
             serde: Vec::new(),
             auto: false,
             keys: Vec::new(),
@@ -134,8 +147,8 @@ impl Model {
             model.serde = rename_all(&input.attrs)?;
             if !named_columns {
                 model
-                    .columns
-                    .iter()
+                    .stored()
+                    .into_iter()
                     .try_for_each(|column| positional(&column.serde))?;
             }
         } else if versioned {
@@ -175,6 +188,8 @@ impl Model {
                 .collect(),
             indexes: IndexAttr::read_all(&field.attrs)?,
             family: attr.family,
+            place,
+            stored: attr.stored,
         };
         if attr.pk {
             self.keys.push(read)
@@ -182,6 +197,14 @@ impl Model {
             self.columns.push(read)
         }
         Ok(())
+    }
+
+    /// The fields that the value of a row without families holds.
+    pub(super) fn stored(&self) -> Vec<&Field> {
+        let keys = self.keys.iter().filter(|key| key.stored);
+        let mut stored: Vec<_> = self.columns.iter().chain(keys).collect();
+        stored.sort_by_key(|field| field.place);
+        stored
     }
 
     /// Whether its columns are in families.
@@ -215,6 +238,20 @@ impl Model {
                 limits: #limits,
             }
         }
+    }
+
+    /// Refuses, as the code compiles, a migration of rows whose codec does not say their version.
+    pub(super) fn versioned(&self, migrate: Option<&Path>) -> Option<TokenStream> {
+        let (krate, codec) = (&self.krate, &self.codec);
+        migrate.map(|migrate| {
+            let at = Span::call_site().located_at(migrate.span());
+            quote_spanned! {at=>
+                const _: () = ::core::assert!(
+                    <#codec as #krate::Codec>::VERSIONED,
+                    "the codec writes no version, so rows of an older one cannot be told: leave `migrate` out"
+                );
+            }
+        })
     }
 
     /// The primary key's type.
@@ -251,7 +288,13 @@ fn key_rule(rule: Option<&LitStr>) -> Result<Ident> {
         None | Some("delimited") => "Delimited",
         Some("ordered") => "Ordered",
         Some("raw_last") => "RawLast",
-        Some(_) => return error(&rule, "write \"delimited\", \"ordered\" or \"raw_last\""),
+        Some("storage_plus") => "StoragePlus",
+        Some(_) => {
+            return error(
+                &rule,
+                "write \"delimited\", \"ordered\", \"raw_last\" or \"storage_plus\"",
+            );
+        }
     };
     Ok(Ident::new(name, Span::call_site()))
 }

@@ -1,15 +1,22 @@
 //! A table without families: `Record`, `PrimaryKeyed` and, for given ids, `AutoKeyed`.
 
 use proc_macro2::TokenStream;
-use quote::quote;
-use syn::{LitStr, Result};
+use quote::{format_ident, quote};
+use syn::{LitStr, Result, ext::IdentExt};
 
 use super::{
     Model,
     index::{self, Index},
 };
+use crate::attrs::error;
 
 pub(super) fn expand(model: &Model) -> Result<TokenStream> {
+    if let (Some(old), true) = (&model.moved_from, model.auto) {
+        return error(
+            old,
+            "a table that gives ids cannot be moved to: leave this out, or write `#[pk]`",
+        );
+    }
     let indexes = index::all(model)?;
     let row = &model.row;
     let krate = &model.krate;
@@ -41,10 +48,10 @@ pub(super) fn expand(model: &Model) -> Result<TokenStream> {
 /// The constants of the row: its table, its namespaces, its indexes.
 fn constants(model: &Model, indexes: &[Index]) -> TokenStream {
     let (krate, row, vis) = (&model.krate, &model.row, &model.vis);
-    let table = if model.auto {
-        quote!(AutoUInt64Table)
-    } else {
-        quote!(PrimaryKeyTable)
+    let table = match (&model.moved_from, model.auto) {
+        (Some(old), _) => quote!(MovingTable<#old, #row>),
+        (None, true) => quote!(AutoUInt64Table<#row>),
+        (None, false) => quote!(PrimaryKeyTable<#row>),
     };
     let sequence = model.auto.then_some(0);
     let ids = sequence
@@ -58,7 +65,7 @@ fn constants(model: &Model, indexes: &[Index]) -> TokenStream {
         #[allow(dead_code)]
         impl #row {
             /// The table of these rows.
-            #vis const TABLE: #krate::#table<#row> = #krate::#table::new();
+            #vis const TABLE: #krate::#table = <#krate::#table>::new();
 
             /// The namespaces that the table, its sequence and its indexes are kept in.
             #vis const NAMESPACES: &'static [#krate::Namespace] = &[#(#spaces),*];
@@ -71,10 +78,10 @@ fn constants(model: &Model, indexes: &[Index]) -> TokenStream {
 /// The stored columns: by reference to be written, owned to be read.
 fn columns(model: &Model) -> TokenStream {
     let krate = &model.krate;
-    let names: Vec<_> = model.columns.iter().map(|column| &column.name).collect();
-    let types: Vec<_> = model.columns.iter().map(|column| &column.ty).collect();
-    let serde: Vec<_> = model
-        .columns
+    let stored = model.stored();
+    let names: Vec<_> = stored.iter().map(|column| &column.name).collect();
+    let types: Vec<_> = stored.iter().map(|column| &column.ty).collect();
+    let serde: Vec<_> = stored
         .iter()
         .map(|column| column.serde.as_slice())
         .collect();
@@ -108,8 +115,31 @@ fn record(model: &Model, indexes: &[Index]) -> TokenStream {
     let (key_type, key_pattern) = (model.key_type(), model.key_pattern());
     let names: Vec<_> = model.columns.iter().map(|column| &column.name).collect();
     let locals: Vec<_> = model.columns.iter().map(|column| &column.local).collect();
+    let stored: Vec<_> = model.stored().iter().map(|field| &field.name).collect();
+    // Columns that are of the key too are read apart, to be compared with it.
+    let read = model.stored().into_iter().map(|field| match field.stored {
+        true => format_ident!("{}_stored", field.local),
+        false => field.local.clone(),
+    });
+    let read: Vec<_> = read.collect();
     let (keys, key_locals): (Vec<_>, Vec<_>) =
         model.keys.iter().map(|key| (&key.name, &key.local)).unzip();
+    let compared = model.keys.iter().filter(|key| key.stored).map(|key| {
+        let (local, column) = (&key.local, key.name.unraw().to_string());
+        let stored = format_ident!("{local}_stored");
+        quote!(#krate::__private::same_key(#column, &#stored, &#local)?;)
+    });
+    let migrate = model.migrate.as_ref().map(|migrate| {
+        quote! {
+            if __version < #version {
+                let __row: Self = #migrate(__key, __version, __bytes)?;
+                let __fields = #krate::PrimaryKeyed::primary_key_fields(&__row);
+                #krate::__private::same_key("the primary key", &__fields, __key)?;
+                return ::core::result::Result::Ok(__row);
+            }
+        }
+    });
+    let versioned = model.versioned(model.migrate.as_ref());
     let constants = indexes.iter().map(|index| &index.constant);
     let validate = model.validate.as_ref().map(|validate| {
         quote! {
@@ -127,7 +157,7 @@ fn record(model: &Model, indexes: &[Index]) -> TokenStream {
             const INDEXES: &'static [&'static dyn #krate::Indexable<Self>] = &[#(&#row::#constants),*];
 
             fn encode(&self) -> ::core::result::Result<::std::vec::Vec<u8>, ::std::string::String> {
-                <#codec as #krate::Codec>::encode(&__Columns { #(#names: &self.#names),* })
+                <#codec as #krate::Codec>::encode(&__Columns { #(#stored: &self.#stored),* })
             }
 
             fn decode(
@@ -135,14 +165,18 @@ fn record(model: &Model, indexes: &[Index]) -> TokenStream {
                 __version: u8,
                 __bytes: &[u8],
             ) -> ::core::result::Result<Self, ::std::string::String> {
+                #migrate
                 #krate::expect_version(#version, __version)?;
-                let __OwnedColumns { #(#names: #locals),* } = <#codec as #krate::Codec>::decode(__bytes)?;
+                let __OwnedColumns { #(#stored: #read),* } = <#codec as #krate::Codec>::decode(__bytes)?;
                 let #key_pattern = ::core::clone::Clone::clone(__key);
+                #(#compared)*
                 ::core::result::Result::Ok(Self { #(#keys: #key_locals,)* #(#names: #locals),* })
             }
 
             #validate
         }
+
+        #versioned
     }
 }
 

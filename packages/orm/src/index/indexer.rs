@@ -1,9 +1,9 @@
 //! The part that all key-per-row indexes share: from a row to its index keys, and from two rows to the keys that changed.
 
-use super::Subject;
+use super::{Subject, Trace};
 use crate::{
     error::OrmError,
-    key::{Key, KeyRule},
+    key::{Key, KeyReader, KeyRule},
     namespace::Namespace,
     row::Record,
 };
@@ -18,7 +18,8 @@ pub struct Indexer<R: Record, K> {
     pub(super) name: &'static str,
     pub(super) namespace: Namespace,
     pub(super) rule: KeyRule,
-    func: IndexerFunc<R, K>,
+    pub(super) tracked: bool,
+    pub(super) func: IndexerFunc<R, K>,
 }
 
 impl<R: Record, K> Clone for Indexer<R, K> {
@@ -29,10 +30,11 @@ impl<R: Record, K> Clone for Indexer<R, K> {
 
 impl<R: Record, K> Copy for Indexer<R, K> {}
 
-/// The encoded keys that a change takes from and gives to a row.
+/// The encoded keys that a change takes from, gives to and leaves to a row.
 pub(super) struct KeyChange {
     pub(super) gone: Vec<Vec<u8>>,
     pub(super) come: Vec<Vec<u8>>,
+    pub(super) kept: Vec<Vec<u8>>,
 }
 
 impl<R: Record, K: Key> Indexer<R, K> {
@@ -49,12 +51,13 @@ impl<R: Record, K: Key> Indexer<R, K> {
             name,
             namespace,
             rule: KeyRule::Delimited,
+            tracked: false,
             func,
         }
     }
 
     /// Returns the encoded keys of `row`, sorted and each once.
-    fn keys(&self, key: &R::PrimaryKey, row: &R) -> Result<Vec<Vec<u8>>, OrmError> {
+    pub(super) fn keys(&self, key: &R::PrimaryKey, row: &R) -> Result<Vec<Vec<u8>>, OrmError> {
         let mut keys = Vec::new();
         for part in (self.func)(key, row) {
             keys.push(
@@ -67,7 +70,7 @@ impl<R: Record, K: Key> Indexer<R, K> {
         Ok(keys)
     }
 
-    /// Returns the keys that differ between two states of a row.
+    /// Returns the keys that differ between two states of a row, and those that do not.
     pub(super) fn change(
         &self,
         subject: &Subject<'_, R>,
@@ -83,12 +86,21 @@ impl<R: Record, K: Key> Indexer<R, K> {
             .collect();
         gone.retain(|key| !kept.contains(key));
         come.retain(|key| !kept.contains(key));
-        Ok(KeyChange { gone, come })
+        Ok(KeyChange { gone, come, kept })
     }
 
     /// Returns the store's key of an entry.
     pub(super) fn entry(&self, key: &[u8], row_id: &[u8]) -> Vec<u8> {
         self.namespace.key(&[key, row_id].concat())
+    }
+
+    /// Says which row an entry is of whose row id follows the index key.
+    pub(super) fn trace_row<'e>(&self, entry: &'e [u8]) -> Trace<'e> {
+        let mut reader = KeyReader::leading(entry, self.rule);
+        match K::read(&mut reader) {
+            Ok(_) => Trace::Row(reader.rest()),
+            Err(_) => Trace::Malformed,
+        }
     }
 
     pub(super) fn bad_key(&self, source: &crate::key::KeyError) -> OrmError {

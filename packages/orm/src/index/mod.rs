@@ -1,11 +1,17 @@
 //! Indexes: other orders to find rows in. A new kind of index is a new file here, or in a contract, that implements
 //! [`Indexable`].
 
+mod count;
+mod counters;
+mod covering;
 mod indexer;
 mod multi_key;
 mod unique;
 mod view;
 
+pub use count::CountIndex;
+pub use counters::{CountScan, CountView};
+pub use covering::{ColumnsFunc, CoveredColumns, CoveringIndex};
 pub use indexer::{Indexer, IndexerFunc};
 pub use multi_key::MultiKeyIndex;
 pub use unique::UniqueIndex;
@@ -15,9 +21,11 @@ use cosmwasm_std::Storage;
 
 use crate::{
     error::OrmError,
+    key::KeyLayout,
     namespace::Namespace,
     raw::{Probe, WritePlan},
     row::Record,
+    staged::Nothing,
 };
 
 /// Which indexes of a table are meant, by their ids.
@@ -57,8 +65,44 @@ pub enum IndexKind {
     MultiKey,
     /// [`UniqueIndex`].
     Unique,
+    /// [`CountIndex`].
+    Count,
+    /// [`CoveringIndex`].
+    Covering,
     /// An index of a contract's own making.
     Custom(&'static str),
+}
+
+/// A list whose length an index may know: [`Indexable::counted`].
+///
+/// ```
+/// use cw_orm::{CountIndex, CountedList, Namespace, Table};
+///
+/// #[derive(Clone, Debug, PartialEq, Table)]
+/// #[table(name = "sales", ns = "s")]
+/// struct Sale {
+///     #[pk]
+///     seller: String,
+///     #[pk]
+///     number: u32,
+///     #[index(id = 1)]
+///     market: String,
+/// }
+///
+/// // By hand, what `#[count(id = 2, name = per_seller, key(seller))]` and `#[count(…, of = by_market)]` say.
+/// const PER_SELLER: CountIndex<Sale, String> =
+///     CountIndex::<Sale, _>::new(2, "per_seller", Namespace::new(b"s2"), |key, _| vec![key.0.clone()])
+///         .of(CountedList::Rows);
+/// const PER_MARKET: CountIndex<Sale, String> =
+///     Sale::BY_MARKET.counter(3, "per_market", Namespace::new(b"s3"));
+/// # assert_eq!((PER_SELLER.id(), PER_MARKET.id()), (2, 3));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CountedList {
+    /// Rows in primary-key order.
+    Rows,
+    /// The entries of the index with this id.
+    Index(u8),
 }
 
 /// A row whose indexes are to follow a change of it.
@@ -70,6 +114,23 @@ pub struct Subject<'a, R: Record> {
     pub key: &'a R::PrimaryKey,
     /// How the store is probed for keys.
     pub probe: Probe,
+}
+
+/// An entry of an index: its key, without the namespace, and its value.
+pub type IndexEntry = (Vec<u8>, Vec<u8>);
+
+/// What an entry of an index is about. See [`Indexable::trace`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Trace<'e> {
+    /// The row with this id, which is its encoded primary key.
+    Row(&'e [u8]),
+    /// Many rows, summed up to this.
+    Sum(u64),
+    /// Nothing: no entry of this index looks so.
+    Malformed,
+    /// The index does not say.
+    Unknown,
 }
 
 /// An index attached to a table: told of every change before it is written, it plans the writes that keep itself right.
@@ -88,6 +149,17 @@ pub trait Indexable<R: Record> {
 
     /// Returns what kind of index it is.
     fn kind(&self) -> IndexKind;
+
+    /// Whether its state is in the store, so that it can be added to, built on and dropped from a table in use. The
+    /// table then tells it only of rows that it has or is to have, and refuses reads until it has all.
+    fn is_tracked(&self) -> bool {
+        false
+    }
+
+    /// Returns what its keys are made of, for schema descriptors. One that does not say is opaque: no change is seen.
+    fn layout(&self) -> KeyLayout {
+        KeyLayout::opaque()
+    }
 
     /// Plans for a new row.
     ///
@@ -125,4 +197,45 @@ pub trait Indexable<R: Record> {
         old: &R,
         plan: &mut WritePlan,
     ) -> Result<(), OrmError>;
+
+    /// Returns the entries that the index holds for one row, or what the row adds to entries that sum up. By
+    /// these the integrity check knows an entry that is missing, wrong or left over.
+    ///
+    /// Unless overridden: what [`on_create`](Self::on_create) plans on an empty store.
+    ///
+    /// # Errors
+    /// Those of the index function.
+    fn entries(&self, subject: &Subject<'_, R>, row: &R) -> Result<Vec<IndexEntry>, OrmError> {
+        let mut plan = WritePlan::default();
+        self.on_create(&Nothing, subject, row, &mut plan)?;
+        Ok(plan.within(self.namespace()))
+    }
+
+    /// Says which row an entry is of. Unless overridden [`Trace::Unknown`]: the integrity check then finds entries that
+    /// are missing or wrong, but none that are left over.
+    fn trace<'e>(&self, key: &'e [u8], value: &'e [u8]) -> Trace<'e> {
+        let _ = (key, value);
+        Trace::Unknown
+    }
+
+    /// Whether [`trace`](Self::trace) may answer [`Trace::Sum`]. The integrity check then adds up the rows. Unless
+    /// overridden `false`.
+    fn sums(&self) -> bool {
+        false
+    }
+
+    /// Returns how many entries of `list` begin with the key parts whose bytes are `head`, if this index counts just
+    /// those; no bytes stand for the whole list. Totals of pages come from it.
+    ///
+    /// # Errors
+    /// If what it has stored is no such number.
+    fn counted(
+        &self,
+        storage: &dyn Storage,
+        list: CountedList,
+        head: &[u8],
+    ) -> Result<Option<u64>, OrmError> {
+        let _ = (storage, list, head);
+        Ok(None)
+    }
 }

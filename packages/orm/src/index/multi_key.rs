@@ -4,10 +4,10 @@
 
 use cosmwasm_std::Storage;
 
-use super::{IndexKind, Indexable, Indexer, IndexerFunc, Subject};
+use super::{IndexEntry, IndexKind, Indexable, Indexer, IndexerFunc, Subject, Trace};
 use crate::{
     error::OrmError,
-    key::{Key, KeyRule},
+    key::{Key, KeyLayout, KeyRule},
     namespace::Namespace,
     raw::WritePlan,
     row::Record,
@@ -55,6 +55,21 @@ impl<R: Record, K: Key> MultiKeyIndex<R, K> {
         self
     }
 
+    /// Keeps the index's state in the store, so that it can be added to a table that has rows, and dropped again, while
+    /// the table is in use: see [`Table::backfill`](crate::Table::backfill). Each write to the table, and each read of
+    /// the index, then also probes for the state.
+    #[must_use]
+    pub const fn tracked(mut self) -> Self {
+        self.0.tracked = true;
+        self
+    }
+
+    /// Whether its state is in the store.
+    #[must_use]
+    pub const fn is_tracked(&self) -> bool {
+        self.0.tracked
+    }
+
     fn plan(
         &self,
         subject: &Subject<'_, R>,
@@ -90,6 +105,14 @@ impl<R: Record, K: Key> Indexable<R> for MultiKeyIndex<R, K> {
         IndexKind::MultiKey
     }
 
+    fn is_tracked(&self) -> bool {
+        self.0.tracked
+    }
+
+    fn layout(&self) -> KeyLayout {
+        KeyLayout::of::<K>(self.0.rule)
+    }
+
     fn on_create(
         &self,
         _: &dyn Storage,
@@ -119,5 +142,19 @@ impl<R: Record, K: Key> Indexable<R> for MultiKeyIndex<R, K> {
         plan: &mut WritePlan,
     ) -> Result<(), OrmError> {
         self.plan(subject, Some(old), None, plan)
+    }
+
+    fn entries(&self, subject: &Subject<'_, R>, row: &R) -> Result<Vec<IndexEntry>, OrmError> {
+        let entry = |key: Vec<u8>| ([&key, subject.row_id].concat(), MARK.to_vec());
+        Ok(self
+            .0
+            .keys(subject.key, row)?
+            .into_iter()
+            .map(entry)
+            .collect())
+    }
+
+    fn trace<'e>(&self, key: &'e [u8], _: &'e [u8]) -> Trace<'e> {
+        self.0.trace_row(key)
     }
 }

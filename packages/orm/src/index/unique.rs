@@ -4,10 +4,10 @@
 
 use cosmwasm_std::Storage;
 
-use super::{IndexKind, Indexable, Indexer, IndexerFunc, Subject};
+use super::{IndexEntry, IndexKind, Indexable, Indexer, IndexerFunc, Subject, Trace};
 use crate::{
     error::{OrmError, hex},
-    key::{Key, KeyRule},
+    key::{Key, KeyLayout, KeyRule},
     namespace::Namespace,
     raw::{WritePlan, lookup},
     row::Record,
@@ -50,6 +50,21 @@ impl<R: Record, K: Key> UniqueIndex<R, K> {
     pub const fn ordered(mut self) -> Self {
         self.0.rule = KeyRule::Ordered;
         self
+    }
+
+    /// Keeps the index's state in the store, so that it can be added to a table that has rows, and dropped again, while
+    /// the table is in use: see [`Table::backfill`](crate::Table::backfill). Each write to the table, and each read of
+    /// the index, then also probes for the state.
+    #[must_use]
+    pub const fn tracked(mut self) -> Self {
+        self.0.tracked = true;
+        self
+    }
+
+    /// Whether its state is in the store.
+    #[must_use]
+    pub const fn is_tracked(&self) -> bool {
+        self.0.tracked
     }
 
     fn plan(
@@ -98,6 +113,14 @@ impl<R: Record, K: Key> Indexable<R> for UniqueIndex<R, K> {
         IndexKind::Unique
     }
 
+    fn is_tracked(&self) -> bool {
+        self.0.tracked
+    }
+
+    fn layout(&self) -> KeyLayout {
+        KeyLayout::of::<K>(self.0.rule)
+    }
+
     fn on_create(
         &self,
         storage: &dyn Storage,
@@ -127,5 +150,22 @@ impl<R: Record, K: Key> Indexable<R> for UniqueIndex<R, K> {
         plan: &mut WritePlan,
     ) -> Result<(), OrmError> {
         self.plan(storage, subject, Some(old), None, plan)
+    }
+
+    fn entries(&self, subject: &Subject<'_, R>, row: &R) -> Result<Vec<IndexEntry>, OrmError> {
+        let entry = |key| (key, subject.row_id.to_vec());
+        Ok(self
+            .0
+            .keys(subject.key, row)?
+            .into_iter()
+            .map(entry)
+            .collect())
+    }
+
+    fn trace<'e>(&self, key: &'e [u8], value: &'e [u8]) -> Trace<'e> {
+        match K::decode(key, self.0.rule) {
+            Ok(_) => Trace::Row(value),
+            Err(_) => Trace::Malformed,
+        }
     }
 }

@@ -23,6 +23,11 @@ pub trait Lookup<R: Record>: Copy {
 
     /// Returns how its entries are laid out.
     fn facts(&self) -> LookupFacts;
+
+    /// Whether its state is in the store, so that it answers only when it is ready.
+    fn is_tracked(&self) -> bool {
+        false
+    }
 }
 
 /// How an index's entries are laid out.
@@ -41,7 +46,7 @@ pub struct LookupFacts {
 }
 
 impl<R: Record, K: Key> Indexer<R, K> {
-    fn facts(&self, row_in_value: bool) -> LookupFacts {
+    pub(super) fn facts(&self, row_in_value: bool) -> LookupFacts {
         LookupFacts {
             id: self.id,
             name: self.name,
@@ -58,6 +63,10 @@ impl<R: Record, K: Key> Lookup<R> for MultiKeyIndex<R, K> {
     fn facts(&self) -> LookupFacts {
         self.0.facts(false)
     }
+
+    fn is_tracked(&self) -> bool {
+        self.0.tracked
+    }
 }
 
 impl<R: Record, K: Key> Lookup<R> for UniqueIndex<R, K> {
@@ -65,6 +74,10 @@ impl<R: Record, K: Key> Lookup<R> for UniqueIndex<R, K> {
 
     fn facts(&self) -> LookupFacts {
         self.0.facts(true)
+    }
+
+    fn is_tracked(&self) -> bool {
+        self.0.tracked
     }
 }
 
@@ -91,7 +104,7 @@ impl<R: Record, I: Lookup<R>> IndexView<R, I> {
     /// Scans the whole index.
     #[must_use]
     pub fn all(&self) -> Scan<R, Entries<I>> {
-        self.scan(Span::default())
+        self.counted(Span::default())
     }
 
     /// Scans the rows with this index key, in primary-key order.
@@ -100,7 +113,7 @@ impl<R: Record, I: Lookup<R>> IndexView<R, I> {
     /// [`OrmError::Index`] if the key cannot be encoded.
     pub fn key(&self, key: &I::Key) -> Result<Scan<R, Entries<I>>, OrmError> {
         let bytes = self.encode(key)?;
-        Ok(self.scan(Span::of_prefix(bytes)))
+        Ok(self.counted(Span::of_prefix(bytes)))
     }
 
     /// Scans the rows whose index key begins with these parts.
@@ -110,7 +123,7 @@ impl<R: Record, I: Lookup<R>> IndexView<R, I> {
     pub fn prefix<P: PrefixOf<I::Key>>(&self, parts: &P) -> Result<Scan<R, Entries<I>>, OrmError> {
         let facts = self.index.facts();
         span_of_prefix::<I::Key, P>(parts, facts.rule)
-            .map(|span| self.scan(span))
+            .map(|span| self.counted(span))
             .map_err(|source| bad_key::<R>(&facts, &source))
     }
 
@@ -146,6 +159,10 @@ impl<R: Record, I: Lookup<R>> IndexView<R, I> {
         Ok(!self.key(key)?.is_empty(storage)?)
     }
 
+    fn counted(&self, span: Span) -> Scan<R, Entries<I>> {
+        self.scan(span).counted_by(self.table.options.kept)
+    }
+
     fn scan(&self, span: Span) -> Scan<R, Entries<I>> {
         Scan::new(Entries(self.index), span)
     }
@@ -177,12 +194,14 @@ impl<R: Record, K: Key> IndexView<R, UniqueIndex<R, K>> {
     /// Returns the primary key of the row that holds this key. One probe.
     ///
     /// # Errors
-    /// [`OrmError::Index`] if the key cannot be encoded, [`OrmError::Key`] if the stored row id is none.
+    /// [`OrmError::Index`] if the key cannot be encoded, [`OrmError::Key`] if the stored row id is none,
+    /// [`OrmError::IndexNotReady`].
     pub fn row_key(
         &self,
         storage: &dyn Storage,
         key: &K,
     ) -> Result<Option<R::PrimaryKey>, OrmError> {
+        crate::state::ready::<R, _>(storage, &self.index)?;
         let entry = self.index.0.entry(&self.encode(key)?, &[]);
         lookup(storage, self.table.options.probe, &entry)
             .map(|id| Table::<R>::key_of(&id))

@@ -1,9 +1,17 @@
 //! Reading many rows: what a scan covers, and what can be done with it.
 
 mod adapters;
+mod chain;
+mod list;
+mod project;
 mod scan;
 mod span;
+mod walk;
 
 pub use adapters::Iter;
+pub use chain::Chained;
+pub(crate) use list::{Found, Start, page_of};
+pub use list::{List, Walk};
+pub use project::{IndexKeys, Projected};
 pub use scan::{Entries, Listed, Rows, Scan};
 pub(crate) use span::{span_of_bounds, span_of_prefix};

@@ -6,10 +6,11 @@ use super::Iter;
 use crate::{
     cursor::Scope,
     error::{OrmError, hex},
-    index::Lookup,
+    index::{CountedList, IndexSet, Lookup},
     key::{Key, KeyReader},
     namespace::Namespace,
-    page::{DEFAULT_SCAN_BUDGET, Listing, Page, PageRequest, PageResponse, Visit, paginate},
+    page::{DEFAULT_SCAN_BUDGET, Page, PageRequest, PageResponse},
+    paginate::{Listing, Terms, Visit, asks_total, page_of_source},
     raw::{Source, Span},
     row::{Record, from_value},
     table::Table,
@@ -19,6 +20,17 @@ use crate::{
 pub trait Listed<R: Record>: Copy {
     /// Returns where it is.
     fn namespace(&self) -> Namespace;
+
+    /// Returns which list it is, to indexes that count it.
+    fn list(&self) -> CountedList;
+
+    /// Refuses to be listed while not all rows are in it.
+    ///
+    /// # Errors
+    /// [`OrmError::IndexNotReady`], [`OrmError::MalformedState`].
+    fn ready(&self, _: &dyn Storage) -> Result<(), OrmError> {
+        Ok(())
+    }
 
     /// Returns the row id that an entry stands for.
     ///
@@ -48,6 +60,10 @@ impl<R: Record> Listed<R> for Rows {
         R::META.namespace
     }
 
+    fn list(&self) -> CountedList {
+        CountedList::Rows
+    }
+
     fn row_id<'e>(&self, key: &'e [u8], _: &'e [u8]) -> Result<&'e [u8], OrmError> {
         Ok(key)
     }
@@ -70,6 +86,14 @@ pub struct Entries<I>(pub(crate) I);
 impl<R: Record, I: Lookup<R>> Listed<R> for Entries<I> {
     fn namespace(&self) -> Namespace {
         self.0.facts().namespace
+    }
+
+    fn list(&self) -> CountedList {
+        CountedList::Index(self.0.facts().id)
+    }
+
+    fn ready(&self, storage: &dyn Storage) -> Result<(), OrmError> {
+        crate::state::ready::<R, I>(storage, &self.0)
     }
 
     fn row_id<'e>(&self, key: &'e [u8], value: &'e [u8]) -> Result<&'e [u8], OrmError> {
@@ -112,10 +136,12 @@ type Filter<R> = Box<dyn Fn(&<R as Record>::PrimaryKey, &R) -> bool>;
 ///
 /// Rows of an index scan cost a read each; ids cost none.
 pub struct Scan<R: Record, L: Listed<R> = Rows> {
-    listed: L,
-    span: Span,
-    budget: u32,
-    filter: Option<(Vec<u8>, Filter<R>)>,
+    pub(crate) listed: L,
+    pub(crate) span: Span,
+    pub(crate) budget: u32,
+    /// The indexes that may count it, if it is of all keys that begin with the same bytes.
+    counters: IndexSet,
+    pub(crate) filter: Option<(Vec<u8>, Filter<R>)>,
 }
 
 impl<R: Record, L: Listed<R>> core::fmt::Debug for Scan<R, L> {
@@ -133,8 +159,15 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
             listed,
             span,
             budget: DEFAULT_SCAN_BUDGET,
+            counters: IndexSet::NONE,
             filter: None,
         }
+    }
+
+    /// Takes its total from one of these indexes, where one counts it. Its span is then that of a prefix.
+    pub(crate) fn counted_by(mut self, kept: IndexSet) -> Self {
+        self.counters = kept;
+        self
     }
 
     /// Keeps only rows that `keep` accepts. `name` tells this filter, with its arguments, from others, so that a cursor
@@ -175,6 +208,9 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
             );
         }
         let listed = self.listed;
+        if let Err(error) = listed.ready(storage) {
+            return Iter::new(core::iter::once(Err(error)));
+        }
         Iter::new(
             listed
                 .namespace()
@@ -194,6 +230,9 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
             filter,
             ..
         } = self;
+        if let Err(error) = listed.ready(storage) {
+            return Iter::new(core::iter::once(Err(error)));
+        }
         let found = listed
             .namespace()
             .open(storage, &span, order)
@@ -248,7 +287,7 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
     ///
     /// # Errors
     /// [`OrmError::KeyAndOffset`], [`OrmError::MalformedCursor`], [`OrmError::ForeignCursor`],
-    /// [`OrmError::ScanBudget`], and those of reading a row.
+    /// [`OrmError::ScanBudget`], [`OrmError::IndexNotReady`], and those of reading a row.
     pub fn page(&self, storage: &dyn Storage, request: &PageRequest) -> Result<Page<R>, OrmError> {
         let mut items = Vec::new();
         let page = self.visit_rows(storage, request, &mut |_, row| items.push(row))?;
@@ -292,7 +331,7 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
         Ok(Page { items, page })
     }
 
-    fn visit_rows(
+    pub(super) fn visit_rows(
         &self,
         storage: &dyn Storage,
         request: &PageRequest,
@@ -313,22 +352,48 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
         })
     }
 
-    fn paginate(
+    pub(super) fn paginate(
         &self,
         storage: &dyn Storage,
         request: &PageRequest,
         visit: &mut Visit<'_, Vec<u8>>,
     ) -> Result<PageResponse, OrmError> {
+        self.listed.ready(storage)?;
         let namespace = self.listed.namespace();
-        let filter = self.filter.as_ref().map_or(&[][..], |(name, _)| name);
         let listing = Listing {
             source: &namespace,
-            scope: Scope::of_list(namespace.name(), &self.span, filter),
             span: &self.span,
-            limits: R::META.limits,
-            budget: self.budget,
-            filtered: self.filter.is_some(),
+            terms: Terms {
+                scope: self.cursor_scope(),
+                limits: R::META.limits,
+                budget: self.budget,
+                filtered: self.filter.is_some(),
+                total: match asks_total(request) {
+                    true => self.known_total(storage)?,
+                    false => None,
+                },
+            },
         };
-        paginate(storage, &listing, request, visit)
+        page_of_source(storage, &listing, request, visit)
+    }
+
+    pub(super) fn cursor_scope(&self) -> Scope {
+        let filter = self.filter.as_ref().map_or(&[][..], |(name, _)| name);
+        Scope::of_list(self.listed.namespace().name(), &self.span, filter)
+    }
+
+    pub(super) fn known_total(&self, storage: &dyn Storage) -> Result<Option<u64>, OrmError> {
+        if self.filter.is_some() {
+            return Ok(None);
+        }
+        let head = self.span.from.as_deref().unwrap_or_default();
+        for index in R::INDEXES {
+            if self.counters.contains(index.id())
+                && let Some(total) = index.counted(storage, self.listed.list(), head)?
+            {
+                return Ok(Some(total));
+            }
+        }
+        Ok(None)
     }
 }

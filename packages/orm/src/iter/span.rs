@@ -14,7 +14,7 @@ pub(crate) fn span_of_prefix<K: Key, P: PrefixOf<K>>(
     rule: KeyRule,
 ) -> Result<Span, KeyError> {
     let bytes = parts.encode_prefix(rule)?;
-    Ok(if P::WHOLE && rule == KeyRule::RawLast {
+    Ok(if P::WHOLE && !rule.prefix_free() {
         one_key(bytes)
     } else {
         Span::of_prefix(bytes)
@@ -35,7 +35,7 @@ pub(crate) fn span_of_bounds<K: Key, P: PrefixOf<K>>(
         Ok([head, &bytes[..]].concat())
     };
     // Where a whole key is not prefix-free, longer keys that begin with it are other keys.
-    let exact = P::WHOLE && rule == KeyRule::RawLast;
+    let exact = P::WHOLE && !rule.prefix_free();
     let after = |bytes: Vec<u8>| {
         if exact {
             one_key(bytes).until
@@ -47,12 +47,15 @@ pub(crate) fn span_of_bounds<K: Key, P: PrefixOf<K>>(
         encoded(bounds.start_bound(), encode)?,
         encoded(bounds.end_bound(), encode)?,
     );
+    // Only beginnings of a part can begin another bound: then one bound covers, or excludes, the other with it.
+    let begins = |a: &[u8], b: &[u8]| !exact && a != b && b.starts_with(a);
     let inverted = match (&start, &end) {
-        (Bound::Included(start), Bound::Included(end)) => start > end,
-        (
-            Bound::Included(start) | Bound::Excluded(start),
-            Bound::Included(end) | Bound::Excluded(end),
-        ) => start >= end,
+        (Bound::Included(start), Bound::Included(end)) => start > end && !begins(end, start),
+        (Bound::Included(start), Bound::Excluded(end)) => start >= end,
+        (Bound::Excluded(start), Bound::Included(end)) => {
+            (start >= end && !begins(end, start)) || begins(start, end)
+        }
+        (Bound::Excluded(start), Bound::Excluded(end)) => start >= end || begins(start, end),
         _ => false,
     };
     if inverted {

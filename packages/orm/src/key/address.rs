@@ -7,6 +7,10 @@ use super::{Key, KeyError, KeyReader, KeyWriter};
 impl Key for Addr {
     const ORDERED: bool = true;
 
+    fn describe() -> String {
+        String::describe()
+    }
+
     fn write(&self, out: &mut KeyWriter) -> Result<(), KeyError> {
         out.text(self.as_str())
     }

@@ -15,25 +15,34 @@ impl KeyWriter {
     /// Writes a byte string of variable length.
     ///
     /// # Errors
-    /// [`KeyError::PartTooLong`] over [`MAX_BYTES_PART`] bytes.
+    /// [`KeyError::PartTooLong`] over [`MAX_BYTES_PART`] bytes; under [`KeyRule::StoragePlus`]
+    /// [`KeyError::ElementTooLong`].
     pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), KeyError> {
+        if self.rule == KeyRule::StoragePlus {
+            return self.element(bytes);
+        }
         let len =
             u8::try_from(bytes.len()).map_err(|_| KeyError::PartTooLong { len: bytes.len() })?;
         if self.raw_last() {
-            self.fixed(bytes);
+            self.raw(bytes);
         } else if self.rule == KeyRule::Ordered {
-            for byte in bytes {
-                self.bytes.push(*byte);
-                if *byte == ESCAPE {
-                    self.bytes.push(ESCAPED_NUL);
-                }
-            }
-            self.fixed(&[ESCAPE, END]);
+            self.escaped(bytes);
+            self.raw(&[ESCAPE, END]);
         } else {
             self.bytes.push(len);
-            self.fixed(bytes);
+            self.raw(bytes);
         }
         Ok(())
+    }
+
+    /// Writes escaped bytes, without their end.
+    pub(super) fn escaped(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.bytes.push(*byte);
+            if *byte == ESCAPE {
+                self.bytes.push(ESCAPED_NUL);
+            }
+        }
     }
 }
 
@@ -43,6 +52,9 @@ impl KeyReader<'_> {
     /// # Errors
     /// [`KeyError::Truncated`], [`KeyError::Malformed`] for an unknown escape, [`KeyError::PartTooLong`].
     pub fn bytes(&mut self) -> Result<Vec<u8>, KeyError> {
+        if self.rule == KeyRule::StoragePlus {
+            return self.element().map(<[u8]>::to_vec);
+        }
         let part = if self.raw_last() {
             self.take(self.rest.len())?.to_vec()
         } else if self.rule == KeyRule::Ordered {
@@ -79,6 +91,10 @@ impl KeyReader<'_> {
 impl Key for Vec<u8> {
     const ORDERED: bool = false;
 
+    fn describe() -> String {
+        "bytes".to_owned()
+    }
+
     fn write(&self, out: &mut KeyWriter) -> Result<(), KeyError> {
         out.bytes(self)
     }
@@ -95,6 +111,10 @@ impl Key for Vec<u8> {
 impl Key for Binary {
     const ORDERED: bool = false;
 
+    fn describe() -> String {
+        "bytes".to_owned()
+    }
+
     fn write(&self, out: &mut KeyWriter) -> Result<(), KeyError> {
         out.bytes(self.as_slice())
     }
@@ -110,6 +130,10 @@ impl Key for Binary {
 
 impl<const N: usize> Key for [u8; N] {
     const ORDERED: bool = true;
+
+    fn describe() -> String {
+        format!("bytes{N}")
+    }
 
     fn write(&self, out: &mut KeyWriter) -> Result<(), KeyError> {
         out.fixed(self);

@@ -24,6 +24,10 @@ pub struct CompactUint64(pub u64);
 impl Key for CompactUint64 {
     const ORDERED: bool = true;
 
+    fn describe() -> String {
+        "compact_u64".to_owned()
+    }
+
     fn write(&self, out: &mut KeyWriter) -> Result<(), KeyError> {
         let bytes = self.0.to_be_bytes();
         if let [0, 0, 0, 0, 0, 0, 0, byte @ 0..=SINGLE_MAX] = bytes {
@@ -44,7 +48,7 @@ impl Key for CompactUint64 {
             None | Some(0) => return Ok(Self(u64::from(first))),
             Some(len) => usize::from(len),
         };
-        let tail = input.take(len)?;
+        let tail = input.sized(len)?;
         let number = tail.iter().fold(0_u64, |number, byte| {
             number.wrapping_shl(8) | u64::from(*byte)
         });

@@ -9,6 +9,10 @@ macro_rules! unsigned {
         impl Key for $int {
             const ORDERED: bool = true;
 
+            fn describe() -> String {
+                stringify!($int).to_owned()
+            }
+
             fn write(&self, out: &mut KeyWriter) -> Result<(), KeyError> {
                 out.fixed(&self.to_be_bytes());
                 Ok(())
@@ -25,6 +29,10 @@ macro_rules! signed {
     ($($int:ty => $bits:ty),+) => {$(
         impl Key for $int {
             const ORDERED: bool = true;
+
+            fn describe() -> String {
+                stringify!($int).to_owned()
+            }
 
             fn write(&self, out: &mut KeyWriter) -> Result<(), KeyError> {
                 out.fixed(&(self.cast_unsigned() ^ (1 << (<$bits>::BITS - 1))).to_be_bytes());
@@ -43,6 +51,10 @@ macro_rules! through {
     ($($outer:ty => $inner:ty, $get:expr, $make:expr;)+) => {$(
         impl Key for $outer {
             const ORDERED: bool = true;
+
+            fn describe() -> String {
+                <$inner>::describe()
+            }
 
             fn write(&self, out: &mut KeyWriter) -> Result<(), KeyError> {
                 let get: fn(&Self) -> $inner = $get;
@@ -66,6 +78,10 @@ through! {
 
 impl Key for bool {
     const ORDERED: bool = true;
+
+    fn describe() -> String {
+        "bool".to_owned()
+    }
 
     fn write(&self, out: &mut KeyWriter) -> Result<(), KeyError> {
         out.fixed(&[u8::from(*self)]);

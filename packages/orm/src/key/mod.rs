@@ -7,19 +7,30 @@ mod address;
 mod bytes;
 mod compact;
 mod int;
+mod layout;
 mod option;
+mod partial;
 mod prefix;
+mod storage_plus;
 mod text;
 mod tuple;
 
 pub use bytes::MAX_BYTES_PART;
 pub use compact::CompactUint64;
+pub use layout::KeyLayout;
+pub(crate) use layout::sorts_by_value;
+pub use partial::{BytesPart, BytesPrefix, TextPart, TextPrefix};
 pub use prefix::{PrefixOf, successor};
 
+use cw_schema::Schemaifier;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// The rule by which the variable-length parts of a key are delimited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, Schemaifier)]
+#[schemaifier(mute_warnings)]
+#[serde(rename_all = "snake_case")]
 pub enum KeyRule {
     /// Bytes carry a one-byte length (255 at most), text ends in NUL. The default: shortest, prefix-free. Bytes order
     /// by length first.
@@ -29,6 +40,17 @@ pub enum KeyRule {
     /// As [`KeyRule::Delimited`], but a variable-length last part is raw. **Not prefix-free**: `a` is a prefix of `ab`.
     /// For compatibility with stores written so; unfit for index keys, which a row id follows.
     RawLast,
+    /// As `cw-storage-plus` 3 writes the keys of a `Map`: every part but the last behind its length as `u16` big-endian,
+    /// also numbers; the last raw. **Not prefix-free**, and parts before the last sort by length first. For tables that
+    /// take such a map over; unfit for index keys.
+    StoragePlus,
+}
+
+impl KeyRule {
+    /// Whether no key's bytes begin another's.
+    pub(crate) const fn prefix_free(self) -> bool {
+        matches!(self, Self::Delimited | Self::Ordered)
+    }
 }
 
 /// A way for a value to be no key, or for bytes to be no value.
@@ -44,6 +66,12 @@ pub enum KeyError {
     /// A bytes part over the limit.
     #[error("bytes part of {len} bytes is over the limit of {MAX_BYTES_PART}")]
     PartTooLong {
+        /// Its length in bytes.
+        len: usize,
+    },
+    /// A part before the last over the 65,535 bytes that [`KeyRule::StoragePlus`] can say.
+    #[error("part of {len} bytes does not fit a 16-bit length")]
+    ElementTooLong {
         /// Its length in bytes.
         len: usize,
     },
@@ -65,25 +93,36 @@ pub enum KeyError {
         /// The type that was to be read.
         expected: &'static str,
     },
+    /// A prefix inside a part that no range of keys stands for.
+    #[error("cannot search by the beginning of this part: {reason}")]
+    NoPrefix {
+        /// Why.
+        reason: &'static str,
+    },
 }
 
 /// A value that can be (part of) a key.
 ///
 /// Implemented for integers (`u8`…`u128`, `i8`…`i128`), `bool`, `[u8; N]`, `Vec<u8>`, `Binary`, `String`, `Addr`,
-/// `Timestamp`, `Uint64`, `Uint128`, [`CompactUint64`], `Option` and tuples up to twelve parts, which may nest; for structs and enums of
-/// your own by `#[derive(Key)]`.
+/// `Timestamp`, `Uint64`, `Uint128`, [`CompactUint64`], `Option` and tuples of none to twelve parts, which may nest; for
+/// structs and enums of your own by `#[derive(Key)]`.
 ///
 /// # Laws
 /// Distinct values write distinct bytes; under [`KeyRule::Delimited`] and [`KeyRule::Ordered`] no key's bytes begin
 /// another's; `read` gives back what `write` was given and takes exactly its bytes.
-pub trait Key: Sized {
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no key",
+    note = "a type of your own derives `Key`; an index by anything else is by what a function makes of the row: write \
+            `with = function, key_type = Type`"
+)]
+pub trait Key: Sized + 'static {
     /// Whether, under [`KeyRule::Delimited`], bytes sort as the values do. Under [`KeyRule::Ordered`] they always do.
     const ORDERED: bool;
 
     /// Writes this value's parts.
     ///
     /// # Errors
-    /// [`KeyError::NulInText`], [`KeyError::PartTooLong`].
+    /// [`KeyError::NulInText`], [`KeyError::PartTooLong`], [`KeyError::ElementTooLong`].
     fn write(&self, out: &mut KeyWriter) -> Result<(), KeyError>;
 
     /// Reads a value from the front of what is left.
@@ -95,6 +134,19 @@ pub trait Key: Sized {
     /// Whether there is no content at all: empty text or bytes, or a tuple of such.
     fn is_empty(&self) -> bool {
         false
+    }
+
+    /// Returns what the key is made of, for schema descriptors: the parts' names, with commas between them, as `text,u32`.
+    /// Types of the same bytes have the same name. A type of your own that does not say is `opaque`, in which no change
+    /// is seen.
+    ///
+    /// ```
+    /// use cw_orm::Key;
+    /// assert_eq!(<(String, [u8; 32], Option<u16>)>::describe(), "text,bytes32,option(u16)");
+    /// ```
+    #[must_use]
+    fn describe() -> String {
+        "opaque".to_owned()
     }
 
     /// Returns the bytes of a whole key.
@@ -164,6 +216,11 @@ impl KeyWriter {
 
     /// Writes bytes of a width that the type fixes.
     pub fn fixed(&mut self, bytes: &[u8]) {
+        self.element_length(bytes);
+        self.raw(bytes);
+    }
+
+    fn raw(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
     }
 
@@ -222,14 +279,10 @@ impl<'a> KeyReader<'a> {
     /// Takes `N` bytes.
     ///
     /// # Errors
-    /// [`KeyError::Truncated`].
+    /// [`KeyError::Truncated`]; [`KeyError::Malformed`] if the bytes say another length.
     pub fn fixed<const N: usize>(&mut self) -> Result<[u8; N], KeyError> {
-        let (head, rest) = self
-            .rest
-            .split_first_chunk::<N>()
-            .ok_or(KeyError::Truncated)?;
-        self.rest = rest;
-        Ok(*head)
+        let part = self.sized(N)?;
+        <[u8; N]>::try_from(part).map_err(|_| KeyError::Truncated)
     }
 
     /// Returns what has not been read.

@@ -5,6 +5,10 @@ use super::{Key, KeyError, KeyReader, KeyWriter};
 impl<K: Key> Key for Option<K> {
     const ORDERED: bool = K::ORDERED;
 
+    fn describe() -> String {
+        format!("option({})", K::describe())
+    }
+
     fn write(&self, out: &mut KeyWriter) -> Result<(), KeyError> {
         match self {
             None => out.fixed(&[0]),

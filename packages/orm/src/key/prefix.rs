@@ -2,32 +2,37 @@
 
 use super::{Key, KeyError, KeyRule, KeyWriter};
 
-/// Leading parts of the key `K`: `K` itself, or a tuple of its first parts, as `(A,)` or `(A, B)` of `(A, B, C)`.
+/// Leading parts of the key `K`: `K` itself, or a tuple of its first parts, as `(A,)` or `(A, B)` of `(A, B, C)`. The last
+/// part given may itself be only begun: a [`TextPrefix`](crate::TextPrefix) or [`BytesPrefix`](crate::BytesPrefix).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not made of the first parts of the key `{K}`",
-    note = "give the whole key, or a tuple of its first parts: of `(A, B, C)` these are `(A,)` and `(A, B)`"
+    note = "give the whole key, or a tuple of its first parts: of `(A, B, C)` these are `(A,)` and `(A, B)`",
+    note = "for the beginning of a text or bytes part, give `TextPrefix` or `BytesPrefix` as the last part"
 )]
-pub trait PrefixOf<K: Key>: Key {
+pub trait PrefixOf<K: Key> {
     /// Whether it is the whole key.
     const WHOLE: bool;
 
     /// Returns the bytes with which every key of these leading parts begins.
     ///
     /// # Errors
-    /// As [`Key::write`].
-    fn encode_prefix(&self, rule: KeyRule) -> Result<Vec<u8>, KeyError> {
-        let mut out = if Self::WHOLE {
-            KeyWriter::new(rule)
-        } else {
-            KeyWriter::leading(rule)
-        };
-        self.write(&mut out)?;
-        Ok(out.finish())
-    }
+    /// As [`Key::write`]; [`KeyError::NoPrefix`].
+    fn encode_prefix(&self, rule: KeyRule) -> Result<Vec<u8>, KeyError>;
 }
 
 impl<K: Key> PrefixOf<K> for K {
     const WHOLE: bool = true;
+
+    fn encode_prefix(&self, rule: KeyRule) -> Result<Vec<u8>, KeyError> {
+        self.encode(rule)
+    }
+}
+
+/// Writes leading parts, all of them whole.
+fn leading<P: Key>(parts: &P, rule: KeyRule) -> Result<Vec<u8>, KeyError> {
+    let mut out = KeyWriter::leading(rule);
+    parts.write(&mut out)?;
+    Ok(out.finish())
 }
 
 macro_rules! prefixes {
@@ -36,6 +41,10 @@ macro_rules! prefixes {
     (@ ($($head:ident)+) ($next:ident $($tail:ident)*)) => {
         impl<$($head: Key,)+ $next: Key, $($tail: Key,)*> PrefixOf<($($head,)+ $next, $($tail,)*)> for ($($head,)+) {
             const WHOLE: bool = false;
+
+            fn encode_prefix(&self, rule: KeyRule) -> Result<Vec<u8>, KeyError> {
+                leading(self, rule)
+            }
         }
         prefixes!(@ ($($head)+ $next) ($($tail)*));
     };

@@ -1,19 +1,22 @@
 //! Text: UTF-8 ended by NUL, so that it sorts as `str` does. Text with a NUL is refused.
 
-use super::{Key, KeyError, KeyReader, KeyWriter};
+use super::{Key, KeyError, KeyReader, KeyRule, KeyWriter};
 
 impl KeyWriter {
     /// Writes text.
     ///
     /// # Errors
-    /// [`KeyError::NulInText`].
+    /// [`KeyError::NulInText`]; under [`KeyRule::StoragePlus`], which allows a NUL, [`KeyError::ElementTooLong`].
     pub fn text(&mut self, text: &str) -> Result<(), KeyError> {
+        if self.rule == KeyRule::StoragePlus {
+            return self.element(text.as_bytes());
+        }
         if let Some(at) = text.bytes().position(|byte| byte == 0) {
             return Err(KeyError::NulInText { at });
         }
-        self.fixed(text.as_bytes());
+        self.raw(text.as_bytes());
         if !self.raw_last() {
-            self.fixed(&[0]);
+            self.raw(&[0]);
         }
         Ok(())
     }
@@ -27,6 +30,7 @@ impl KeyReader<'_> {
     pub fn text(&mut self) -> Result<String, KeyError> {
         let end = self.rest.iter().position(|byte| *byte == 0);
         let part = match (self.raw_last(), end) {
+            _ if self.rule == KeyRule::StoragePlus => self.element()?,
             (true, None) => self.take(self.rest.len())?,
             (true, Some(at)) => return Err(KeyError::NulInText { at }),
             (false, None) => return Err(KeyError::Truncated),
@@ -47,6 +51,10 @@ impl KeyReader<'_> {
 
 impl Key for String {
     const ORDERED: bool = true;
+
+    fn describe() -> String {
+        "text".to_owned()
+    }
 
     fn write(&self, out: &mut KeyWriter) -> Result<(), KeyError> {
         out.text(self)

@@ -2,11 +2,32 @@
 
 use super::{Key, KeyError, KeyReader, KeyWriter};
 
+/// No part at all: writes nothing. The key of the one total of a list; never a primary key.
+impl Key for () {
+    const ORDERED: bool = true;
+
+    fn write(&self, _: &mut KeyWriter) -> Result<(), KeyError> {
+        Ok(())
+    }
+
+    fn read(_: &mut KeyReader<'_>) -> Result<Self, KeyError> {
+        Ok(())
+    }
+
+    fn is_empty(&self) -> bool {
+        true
+    }
+}
+
 macro_rules! tuples {
     ($($part:ident)* ; $last:ident) => {
         #[allow(non_snake_case)]
         impl<$($part: Key,)* $last: Key> Key for ($($part,)* $last,) {
             const ORDERED: bool = $($part::ORDERED &&)* $last::ORDERED;
+
+            fn describe() -> String {
+                [$($part::describe(),)* $last::describe()].join(",")
+            }
 
             fn write(&self, out: &mut KeyWriter) -> Result<(), KeyError> {
                 let ($($part,)* $last,) = self;

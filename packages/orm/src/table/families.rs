@@ -16,23 +16,27 @@ use crate::{
     namespace::{Namespace, assert_distinct},
     raw::{Probe, Span, WritePlan, lookup},
     row::{Record, from_value},
+    shelf::Values,
+    staged::Nothing,
 };
 
 mod change;
 mod model;
+mod reading;
 mod scan;
 mod view;
 
 pub use change::{FamilyChange, FamilyValues};
-pub use model::{Families, FamilyRow, Member};
+pub use model::{Families, FamilyRow, Member, MemberVisitor};
 pub use scan::FamiliesScan;
+pub(crate) use scan::assemble;
 pub use view::FamilyView;
 
 /// A table of rows with column families. A handle: it holds no rows, so it is a constant of the contract.
 ///
 /// Every write checks everything before it changes anything. Reads name the families they want and pay for no other.
 pub struct FamilyTable<R: FamilyRow> {
-    options: Options,
+    pub(crate) options: Options,
     row: PhantomData<fn() -> R>,
 }
 
@@ -285,7 +289,7 @@ impl<R: FamilyRow> FamilyTable<R> {
             .map(|span| FamiliesScan::new(span, families))
     }
 
-    fn row_id(key: &R::PrimaryKey) -> Result<Vec<u8>, OrmError> {
+    pub(crate) fn row_id(key: &R::PrimaryKey) -> Result<Vec<u8>, OrmError> {
         let table = R::META.name;
         if key.is_empty() {
             return Err(OrmError::Key {
@@ -342,6 +346,23 @@ impl<R: FamilyRow> FamilyTable<R> {
             key.clone(),
             &mut FamilyValues::new(&found.id, &found.values),
         )
+    }
+
+    /// Returns the row's id and what is stored for each of its families.
+    pub(crate) fn stored_values(&self, row: &R) -> Result<Values, OrmError> {
+        let key = row.primary_key_fields();
+        let id = Self::row_id(&key)?;
+        let found = Found {
+            values: vec![None; R::FAMILIES.len()],
+            id,
+        };
+        let mut plan = WritePlan::default();
+        let bare = self.with_indexes(IndexSet::NONE);
+        let change = bare.context(&Nothing, &key, &found);
+        R::plan(&change, None, Some(row), &mut plan)?;
+        change.check_present(R::META.name, Some(row))?;
+        let values = plan.values(R::FAMILIES.iter().map(|namespace| namespace.key(&found.id)));
+        Ok((found.id, values))
     }
 
     fn context<'a>(

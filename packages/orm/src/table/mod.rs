@@ -3,12 +3,16 @@
 mod auto_uint64;
 mod families;
 mod primary_key;
+mod row_getter;
 
 pub use auto_uint64::AutoUInt64Table;
+pub(crate) use families::assemble;
 pub use families::{
     Families, FamiliesScan, FamilyChange, FamilyRow, FamilyTable, FamilyValues, FamilyView, Member,
+    MemberVisitor,
 };
 pub use primary_key::PrimaryKeyTable;
+pub use row_getter::RowGetter;
 
 use core::{marker::PhantomData, ops::RangeBounds};
 
@@ -16,7 +20,7 @@ use cosmwasm_std::Storage;
 
 use crate::{
     error::{OrmError, hex},
-    index::{IndexSet, IndexView, Indexable, Lookup, Subject},
+    index::{CountIndex, CountView, IndexSet, IndexView, Indexable, Lookup, Subject},
     iter::{Rows, Scan, span_of_bounds, span_of_prefix},
     key::{Key, PrefixOf},
     page::{Page, PageRequest},
@@ -106,7 +110,7 @@ impl<R: Record> Table<R> {
     /// Scans all rows in primary-key order.
     #[must_use]
     pub fn all(&self) -> Scan<R> {
-        Scan::new(Rows, crate::raw::Span::default())
+        Scan::new(Rows, crate::raw::Span::default()).counted_by(self.options.kept)
     }
 
     /// Scans the rows whose primary key begins with the given parts.
@@ -115,7 +119,10 @@ impl<R: Record> Table<R> {
     /// [`OrmError::Key`] if they cannot be encoded.
     pub fn prefix<P: PrefixOf<R::PrimaryKey>>(&self, parts: &P) -> Result<Scan<R>, OrmError> {
         span_of_prefix::<R::PrimaryKey, P>(parts, R::META.key_rule)
-            .map(|span| Scan::new(Rows, span))
+            .map(|span| match P::WHOLE {
+                true => Scan::new(Rows, span),
+                false => Scan::new(Rows, span).counted_by(self.options.kept),
+            })
             .map_err(|source| OrmError::Key {
                 table: R::META.name,
                 source,
@@ -183,6 +190,14 @@ impl<R: Record> Table<R> {
         IndexView::open(*self, index)
     }
 
+    /// Answers from counters.
+    ///
+    /// # Errors
+    /// [`OrmError::IndexUnavailable`] if this handle does not keep them.
+    pub fn counts<K: Key>(&self, index: CountIndex<R, K>) -> Result<CountView<R, K>, OrmError> {
+        CountView::open(*self, index)
+    }
+
     // --- writing, for the public tables ---
 
     pub(crate) fn exists(&self, storage: &dyn Storage, id: &[u8]) -> bool {
@@ -220,7 +235,7 @@ impl<R: Record> Table<R> {
         self.plan_create(storage, key, id, new, value, plan)
     }
 
-    fn plan_create(
+    pub(crate) fn plan_create(
         &self,
         storage: &dyn Storage,
         key: &R::PrimaryKey,
@@ -235,7 +250,7 @@ impl<R: Record> Table<R> {
             key,
             probe: self.options.probe,
         };
-        for index in self.indexes() {
+        for index in self.indexes(storage, id)? {
             index.on_create(storage, &subject, new, plan)?;
         }
         Ok(())
@@ -259,25 +274,27 @@ impl<R: Record> Table<R> {
                 if value == bytes {
                     return Ok(());
                 }
+                self.check_entries(storage, key, id, (old, bytes))?;
                 plan.set(R::META.namespace.key(id), value);
                 let subject = Subject {
                     row_id: id,
                     key,
                     probe: self.options.probe,
                 };
-                for index in self.indexes() {
+                for index in self.indexes(storage, id)? {
                     index.on_update(storage, &subject, old, new, plan)?;
                 }
                 Ok(())
             }
-            (Some((old, _)), None) => {
+            (Some((old, bytes)), None) => {
+                self.check_entries(storage, key, id, (old, bytes))?;
                 plan.remove(R::META.namespace.key(id));
                 let subject = Subject {
                     row_id: id,
                     key,
                     probe: self.options.probe,
                 };
-                for index in self.indexes() {
+                for index in self.indexes(storage, id)? {
                     index.on_delete(storage, &subject, old, plan)?;
                 }
                 Ok(())
@@ -344,12 +361,26 @@ impl<R: Record> Table<R> {
         old.ok_or_else(|| not_found::<R>(key))
     }
 
-    pub(crate) fn indexes(&self) -> impl Iterator<Item = &'static dyn Indexable<R>> {
+    /// Returns the indexes that this handle keeps, also those that are not built.
+    pub(crate) fn kept(&self) -> impl Iterator<Item = &'static dyn Indexable<R>> {
         let kept = self.options.kept;
         R::INDEXES
             .iter()
             .copied()
             .filter(move |index| kept.contains(index.id()))
+    }
+
+    /// Returns the indexes that a write of this row is to tell.
+    pub(crate) fn indexes(
+        &self,
+        storage: &dyn Storage,
+        id: &[u8],
+    ) -> Result<impl Iterator<Item = &'static dyn Indexable<R>>, OrmError> {
+        let live = self.live(storage, id)?;
+        Ok(R::INDEXES
+            .iter()
+            .copied()
+            .filter(move |index| live.contains(index.id())))
     }
 
     /// Returns the primary key that a row id of this table encodes.

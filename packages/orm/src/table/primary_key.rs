@@ -48,6 +48,10 @@ impl<R: PrimaryKeyed> PrimaryKeyTable<R> {
         Self(Table::new())
     }
 
+    pub(crate) const fn of(table: Table<R>) -> Self {
+        Self(table)
+    }
+
     /// Keeps, and answers from, only these indexes. Entries already written for others are left as they are.
     #[must_use]
     pub const fn with_indexes(mut self, kept: IndexSet) -> Self {

@@ -1,6 +1,6 @@
 //! What an error says, and the codes that stay.
 
-use cw_orm::{KeyError, OrmError};
+use cw_orm::{GenesisError, KeyError, OrmError};
 
 #[test]
 fn codes_and_texts() {
@@ -129,6 +129,24 @@ fn codes_and_texts() {
                 reason,
             },
             "table `t`: index `i`: why",
+        ),
+        (
+            OrmError::ZeroLimit { table },
+            "table `t`: a limit of 0 would do nothing",
+        ),
+        (
+            OrmError::NotEmpty {
+                table,
+                what: "rows",
+            },
+            "table `t`: not empty, there are entries in `rows`",
+        ),
+        (
+            OrmError::Genesis {
+                table,
+                source: GenesisError::AfterLast,
+            },
+            "genesis of table `t`: the page follows the last page",
         ),
     ];
     for (code, (error, text)) in (1..).zip(&all) {

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use cosmwasm_std::{Timestamp, Uint64};
-use cw_orm::{CompactUint64, Key, KeyError, KeyRule};
+use cw_orm::{CompactUint64, Key, KeyError, KeyRule, Namespace};
 
 use crate::fixture::{
-    Body, Dump, MESSAGES, Message, ORDERS, Order, Phase, Store, TRADES, first, order, trade, unhex,
+    Body, Dump, ITEMS, Item, MESSAGES, Message, ORDERS, Order, Phase, Store, TRADES, first, item,
+    order, trade, unhex,
 };
 
 const LAYOUT: &str = include_str!("../../LAYOUT.md");
@@ -52,6 +53,7 @@ fn key_examples() {
         ("0i16", under_all(&0_i16)),
         ("i64::MIN", under_all(&i64::MIN)),
         ("true", under_all(&true)),
+        ("()", under_all(&())),
         ("[1, 0, 2]", under_all(&[1_u8, 0, 2])),
         (r#"b"\x01\x00""#, under_all(&vec![1_u8, 0])),
         (r#"b"""#, under_all(&Vec::<u8>::new())),
@@ -111,6 +113,12 @@ fn entry_examples() {
         )
         .unwrap();
     TRADES.insert(&mut store, &mut trade(10)).unwrap();
+    let listed = Item {
+        tags: vec!["x".into()],
+        price: 300,
+        ..item("al", 1, "k")
+    };
+    ITEMS.insert(&mut store, &listed).unwrap();
     let (body, phase) = (
         Some(Body {
             nonce: 7,
@@ -138,18 +146,40 @@ fn entry_examples() {
 }
 
 #[test]
+fn import_example() {
+    let (mut old, mut new) = (Store::default(), Store::default());
+    for px in 0..3 {
+        TRADES.insert(&mut old, &mut trade(px)).unwrap();
+    }
+    let import = TRADES.import_by_page(Namespace::new(b"gs")).unwrap();
+    let page = TRADES.export(&old, None, 2).unwrap();
+    import.put(&mut new, &page).unwrap();
+    let documented = rows("| import state | key | value |");
+    let [row] = &documented[..] else {
+        panic!("one example")
+    };
+    let (key, value) = (unhex(&row[1]), unhex(&row[2]));
+    assert_eq!(
+        new.dump().get(&key).map(hex::encode),
+        Some(hex::encode(value))
+    );
+}
+
+#[test]
 fn cursor_example() {
     let mut store = Store::default();
     for px in 0..3 {
         TRADES.insert(&mut store, &mut trade(px)).unwrap();
     }
-    let cursor = TRADES
-        .get_paginated(&store, &first(2))
-        .unwrap()
-        .page
-        .next_key
-        .unwrap();
+    let plain = TRADES.get_paginated(&store, &first(2)).unwrap().page;
+    let all = || TRADES.all().only_ids();
+    let chained = all().then("trades", |_| Ok(TRADES.all()));
+    let chained = chained.page(&store, &first(2)).unwrap().page;
+    let cursors = [plain, chained].map(|page| hex::encode(page.next_key.unwrap()));
     let documented = rows("| what | bytes |");
-    assert_eq!(documented.len(), 1);
-    assert_eq!(hex::encode(&cursor), documented[0][1].replace(' ', ""));
+    let documented: Vec<_> = documented
+        .iter()
+        .map(|row| row[1].replace(' ', ""))
+        .collect();
+    assert_eq!(cursors[..], documented);
 }

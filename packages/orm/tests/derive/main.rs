@@ -9,7 +9,10 @@
     unreachable_pub
 )]
 
+mod asks;
 mod auto;
+mod counted;
+mod custom;
 mod families;
 mod golden;
 mod hygiene;

@@ -60,6 +60,7 @@ pub(super) fn beginning(
         guardian_sets,
         governance: None,
         indexes: None,
+        admin: None,
         limits: None,
     };
     (config, msg)

@@ -7,7 +7,9 @@ mod guardians;
 mod ingest;
 mod init;
 mod list;
+mod observe;
 mod parse;
+mod pending;
 mod replay;
 mod summary;
 mod vaa;
@@ -66,6 +68,8 @@ pub fn run(cli: Cli, out: &mut Output) -> Result<Exit> {
         Command::Verify(args) => verify::run(global, &args, out),
         Command::Guardians(args) => guardians::run(global, &args, out),
         Command::Conflicts(args) => conflicts::run(global, &args, out),
+        Command::Observe(args) => observe::run(global, &args, out),
+        Command::Pending(args) => pending::run(global, &args, out),
         Command::Completions(args) => completions::run(&args, out),
     }
 }

@@ -12,5 +12,6 @@ mod commands;
 mod common;
 mod faults;
 mod formats;
+mod observe;
 mod replay;
 mod verdicts;

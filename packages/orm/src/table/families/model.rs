@@ -66,6 +66,15 @@ pub trait FamilyRow: Sized + 'static {
         new: Option<&Self>,
         plan: &mut WritePlan,
     ) -> Result<(), OrmError>;
+
+    /// Shows every family's type to `visitor`, in their order, so that what concerns all of them can be done.
+    fn members(visitor: &mut impl MemberVisitor<Self>);
+}
+
+/// Something to be done for each family of a table, of whatever type.
+pub trait MemberVisitor<R: FamilyRow> {
+    /// Does it for one family.
+    fn visit<F: Member<R>>(&mut self);
 }
 
 /// One family of the rows `R`.

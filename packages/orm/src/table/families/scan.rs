@@ -1,6 +1,6 @@
 //! Listing rows that are spread over families: the families' scans, merged by key.
 
-use core::{cmp::Ordering, iter::Peekable, marker::PhantomData};
+use core::marker::PhantomData;
 
 use cosmwasm_std::{Order, Storage};
 
@@ -8,21 +8,22 @@ use super::{Families, FamilyRow, FamilyValues};
 use crate::{
     cursor::Scope,
     error::OrmError,
-    iter::Iter,
+    iter::{Chained, Found, Iter, List, Start, Walk, page_of},
     key::Key,
-    namespace::Namespace,
-    page::{DEFAULT_SCAN_BUDGET, Listing, Page, PageRequest, paginate},
-    raw::{Entry, Source, Span},
+    merge::Merged,
+    page::{DEFAULT_SCAN_BUDGET, Page, PageRequest},
+    raw::{Source, Span},
+    row::PageLimits,
 };
 
 type Filter<R> = Box<dyn Fn(&R) -> bool>;
 
 /// The rows of a run of primary keys that have any of the named families, not yet read. One scan a named family.
 pub struct FamiliesScan<R: FamilyRow> {
-    span: Span,
-    families: Families,
-    budget: u32,
-    filter: Option<(Vec<u8>, Filter<R>)>,
+    pub(crate) span: Span,
+    pub(crate) families: Families,
+    pub(crate) budget: u32,
+    pub(crate) filter: Option<(Vec<u8>, Filter<R>)>,
     row: PhantomData<fn() -> R>,
 }
 
@@ -76,7 +77,7 @@ impl<R: FamilyRow> FamiliesScan<R> {
             filter,
             ..
         } = self;
-        let merged = Merged::<R>::new(families).open(storage, &span, order);
+        let merged = merged::<R>(families).open(storage, &span, order);
         Iter::new(
             merged
                 .map(|(id, values)| assemble::<R>(&id, &values))
@@ -95,7 +96,7 @@ impl<R: FamilyRow> FamiliesScan<R> {
                     .map(|row| row.map(|row| row.primary_key_fields())),
             );
         }
-        let merged = Merged::<R>::new(self.families).open(storage, &self.span, order);
+        let merged = self.source().open(storage, &self.span, order);
         Iter::new(merged.map(|(id, _)| primary_key::<R>(&id)))
     }
 
@@ -128,31 +129,71 @@ impl<R: FamilyRow> FamiliesScan<R> {
     /// # Errors
     /// As [`Scan::page`](crate::Scan::page).
     pub fn page(&self, storage: &dyn Storage, request: &PageRequest) -> Result<Page<R>, OrmError> {
-        let merged = Merged::<R>::new(self.families);
+        page_of(self, self.budget, storage, request)
+    }
+
+    /// Lists, for each row of this scan in its order, the items of another list that it leads to; see [`Chained`]. `name`
+    /// tells this chain from others, for cursors.
+    #[must_use]
+    pub fn then<B: Walk>(
+        self,
+        name: impl Into<Vec<u8>>,
+        inner: impl Fn(&R) -> Result<B, OrmError> + 'static,
+    ) -> List<Chained<List<Self>, B>>
+    where
+        R: Clone,
+    {
+        let budget = self.budget;
+        List::new(self).budget(budget).then(name, inner)
+    }
+
+    pub(crate) fn source(&self) -> Merged {
+        merged::<R>(self.families)
+    }
+}
+
+impl<R: FamilyRow> Walk for FamiliesScan<R> {
+    type Value = Vec<Option<Vec<u8>>>;
+    type Item = R;
+
+    fn scope(&self) -> u64 {
+        let merged = self.source();
         let filter = self.filter.as_ref().map_or(&[][..], |(name, _)| name);
         let spaces: Vec<u8> = merged
             .spaces
             .iter()
             .flat_map(|(_, space)| space.prefix())
             .collect();
-        let listing = Listing {
-            source: &merged,
-            scope: Scope::of_list(&spaces, &self.span, filter),
-            span: &self.span,
-            limits: R::META.limits,
-            budget: self.budget,
-            filtered: self.filter.is_some(),
-        };
-        let mut items = Vec::new();
-        let page = paginate(storage, &listing, request, &mut |id, values, wanted| {
-            let row = assemble::<R>(id, &values)?;
-            let keep = self.filter.as_ref().is_none_or(|(_, keep)| keep(&row));
-            if keep && wanted {
-                items.push(row);
-            }
-            Ok(keep)
-        })?;
-        Ok(Page { items, page })
+        Scope::of_list(&spaces, &self.span, filter).0
+    }
+
+    fn limits(&self) -> PageLimits {
+        R::META.limits
+    }
+
+    fn contains(&self, position: &[u8]) -> bool {
+        self.span.contains(position)
+    }
+
+    fn has_gaps(&self) -> bool {
+        self.filter.is_some()
+    }
+
+    fn open<'s>(
+        &self,
+        storage: &'s dyn Storage,
+        start: Start<'_>,
+        order: Order,
+    ) -> Found<'s, Self::Value> {
+        let span = start.of(&self.span, order);
+        let merged = self.source();
+        Box::new(merged.open(storage, &span, order).map(Ok))
+    }
+
+    fn item(&self, _: &dyn Storage, id: &[u8], values: Self::Value) -> Result<Option<R>, OrmError> {
+        let row = assemble::<R>(id, &values)?;
+        let filter = self.filter.as_ref();
+        Ok(Some(row).filter(|row| filter.is_none_or(|(_, keep)| keep(row))))
     }
 }
 
@@ -163,85 +204,19 @@ fn primary_key<R: FamilyRow>(id: &[u8]) -> Result<R::PrimaryKey, OrmError> {
     })
 }
 
-fn assemble<R: FamilyRow>(id: &[u8], values: &[Option<Vec<u8>>]) -> Result<R, OrmError> {
+pub(crate) fn assemble<R: FamilyRow>(id: &[u8], values: &[Option<Vec<u8>>]) -> Result<R, OrmError> {
     R::assemble(primary_key::<R>(id)?, &mut FamilyValues::new(id, values))
 }
 
 /// The named families of a table, as one source.
-struct Merged<R> {
-    spaces: Vec<(usize, Namespace)>,
-    row: PhantomData<fn() -> R>,
-}
-
-impl<R: FamilyRow> Merged<R> {
-    fn new(families: Families) -> Self {
-        let spaces = R::FAMILIES
-            .iter()
-            .copied()
-            .enumerate()
-            .filter(|(position, _)| families.contains(*position));
-        Self {
-            spaces: spaces.collect(),
-            row: PhantomData,
-        }
-    }
-}
-
-impl<R: FamilyRow> Source for Merged<R> {
-    /// The value of each family of the table, by position.
-    type Value = Vec<Option<Vec<u8>>>;
-
-    fn open<'s>(
-        &self,
-        storage: &'s dyn Storage,
-        span: &Span,
-        order: Order,
-    ) -> Box<dyn Iterator<Item = (Vec<u8>, Self::Value)> + 's> {
-        let open = |(position, space): &(usize, Namespace)| {
-            (*position, space.open(storage, span, order).peekable())
-        };
-        Box::new(Merge {
-            scans: self.spaces.iter().map(open).collect(),
-            order,
-            width: R::FAMILIES.len(),
-        })
-    }
-}
-
-type Opened<'s> = Peekable<Box<dyn Iterator<Item = Entry> + 's>>;
-
-struct Merge<'s> {
-    scans: Vec<(usize, Opened<'s>)>,
-    order: Order,
-    width: usize,
-}
-
-impl Iterator for Merge<'_> {
-    type Item = (Vec<u8>, Vec<Option<Vec<u8>>>);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let order = self.order;
-        let earlier = |a: &Vec<u8>, b: &Vec<u8>| match order {
-            Order::Ascending => a.cmp(b),
-            Order::Descending => b.cmp(a),
-        };
-        let next =
-            |found: Option<Vec<u8>>, scan: &mut (usize, Opened<'_>)| match (found, scan.1.peek()) {
-                (Some(found), Some((key, _))) if earlier(key, &found) == Ordering::Less => {
-                    Some(key.clone())
-                }
-                (None, Some((key, _))) => Some(key.clone()),
-                (found, _) => found,
-            };
-        let key = self.scans.iter_mut().fold(None, next)?;
-        let mut values = vec![None; self.width];
-        for (position, scan) in &mut self.scans {
-            if let Some((_, value)) = scan.next_if(|(at, _)| *at == key)
-                && let Some(place) = values.get_mut(*position)
-            {
-                *place = Some(value);
-            }
-        }
-        Some((key, values))
+fn merged<R: FamilyRow>(families: Families) -> Merged {
+    let spaces = R::FAMILIES
+        .iter()
+        .copied()
+        .enumerate()
+        .filter(|(position, _)| families.contains(*position));
+    Merged {
+        spaces: spaces.collect(),
+        width: R::FAMILIES.len(),
     }
 }

@@ -23,7 +23,7 @@ fn message(sequence: u64) -> Message {
     }
 }
 
-fn messages(n: u64) -> Store {
+pub(super) fn messages(n: u64) -> Store {
     let mut store = Store::default();
     (0..n).for_each(|sequence| MESSAGES.insert(&mut store, &message(sequence)).unwrap());
     store

@@ -1,7 +1,12 @@
 //! How often each operation calls the store, exactly: one more read, write or scan is a regression.
 
+mod bulk;
+mod check;
 mod families;
+mod genesis;
+mod indexes;
 mod plain;
+mod tracked;
 
 use cw_orm::OrmError;
 

@@ -7,3 +7,4 @@ mod golden;
 mod laws;
 mod nesting_faults;
 mod order_faults;
+mod partial;

@@ -149,9 +149,9 @@ fn compare(store: &Store, model: &Model) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(cases(120))]
+    #![proptest_config(cases(400))]
     #[test]
-    fn auto_uint64_table_is_a_map_with_a_counter(ops in proptest::collection::vec(op(), 1..50)) {
+    fn auto_uint64_table_is_a_map_with_a_counter(ops in proptest::collection::vec(op(), 1..25)) {
         let (mut store, mut model) = (Store::default(), Model::default());
         for op in ops {
             let (before, want) = (store.dump(), expect(&mut model, &op));
@@ -162,7 +162,7 @@ proptest! {
                 prop_assert_eq!(&after, &before, "a refused {:?} changed the store", op);
             }
             prop_assert_eq!(&after, &image(&model), "after {:?}", op);
-            compare(&store, &model)?;
         }
+        compare(&store, &model)?;
     }
 }

@@ -270,9 +270,9 @@ fn run(store: &mut Store, op: Op) -> Outcome<()> {
 }
 
 proptest! {
-    #![proptest_config(cases(150))]
+    #![proptest_config(cases(400))]
     #[test]
-    fn family_table_is_a_map_of_optional_parts(ops in proptest::collection::vec(op(), 1..50)) {
+    fn family_table_is_a_map_of_optional_parts(ops in proptest::collection::vec(op(), 1..25)) {
         let (mut store, mut model) = (Store::default(), Model::new());
         for op in ops {
             let (before, want) = (store.dump(), expect(&mut model, &op));
@@ -283,7 +283,7 @@ proptest! {
                 prop_assert_eq!(&after, &before, "a refused {:?} changed the store", op);
             }
             prop_assert_eq!(&after, &image(&model), "after {:?}", op);
-            compare(&store, &model)?;
         }
+        compare(&store, &model)?;
     }
 }

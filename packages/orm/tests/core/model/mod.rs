@@ -2,7 +2,10 @@
 //! model's rows encode to, put together here by hand: so no row, index entry or counter is missing, stale or left over.
 
 mod auto_uint64;
+mod docs;
 mod families;
+mod items;
+mod notes;
 mod primary_key;
 mod walk;
 

@@ -235,9 +235,9 @@ fn compare(store: &Store, model: &Model) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(cases(120))]
+    #![proptest_config(cases(400))]
     #[test]
-    fn primary_key_table_is_a_map(ops in proptest::collection::vec(op(), 1..50)) {
+    fn primary_key_table_is_a_map(ops in proptest::collection::vec(op(), 1..25)) {
         let (mut store, mut model) = (Store::default(), Model::new());
         for op in ops {
             let (before, want) = (store.dump(), expect(&mut model, &op));
@@ -248,7 +248,7 @@ proptest! {
                 prop_assert_eq!(&after, &before, "a refused {:?} changed the store", op);
             }
             prop_assert_eq!(&after, &image(&model), "after {:?}", op);
-            compare(&store, &model)?;
         }
+        compare(&store, &model)?;
     }
 }

@@ -1,5 +1,8 @@
 //! Pages taken while rows come and go: every row that was there from the first page to the last appears once, in order.
 
+mod docs;
+mod items;
+
 use std::collections::BTreeSet;
 
 use cosmwasm_std::{Storage, Uint64};
@@ -186,7 +189,7 @@ fn write_message(store: &mut dyn Storage, n: u8, come: bool) {
 }
 
 proptest! {
-    #![proptest_config(cases(150))]
+    #![proptest_config(cases(400))]
 
     #[test]
     fn over_a_table(walk in walks()) {

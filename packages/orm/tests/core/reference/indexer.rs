@@ -148,3 +148,141 @@ fn on_delete_no_keys() {
     ORDERS.delete(&mut store, &("a".into(), 1)).unwrap();
     assert!(store.dump().is_empty());
 }
+
+/// A key of the new row can not be encoded: it is the write that fails, before anything is written.
+#[test]
+fn on_update_error_on_persisting_new_keys() {
+    let mut store = created(&["x"]);
+    let client = |client: &str| Order {
+        seq: 2,
+        client: Some(client.into()),
+        ..tagged(&["z"])
+    };
+    ORDERS.insert(&mut store, &client("c")).unwrap();
+    let before = store.dump();
+    let taken = Order {
+        client: Some("c".into()),
+        ..tagged(&["y"])
+    };
+    assert!(ORDERS.update(&mut store, taken).is_err());
+    assert_eq!(store.dump(), before, "the tag's entry neither");
+}
+
+/// The stored row has a key that can not be encoded, as only another program can have written it: its entries can not be
+/// told, so that neither an update nor a delete goes on.
+#[test]
+fn on_update_and_delete_error_of_the_old_value() {
+    use cosmwasm_std::Storage;
+    use cw_orm::Record;
+    let mut store = created(&["x"]);
+    let value = [&[1][..], &tagged(&["a\0b"]).encode().unwrap()].concat();
+    store.set(&raw_key("o", &[&nul("a"), &[0, 0, 0, 1]]), &value);
+    let before = store.dump();
+    let failed = cw_orm::OrmError::Index {
+        table: "orders",
+        index: "by_tag",
+        reason: "text has a NUL at byte 1".into(),
+    };
+    assert_eq!(
+        ORDERS.update(&mut store, tagged(&["y"])),
+        Err(failed.clone())
+    );
+    assert_eq!(ORDERS.delete(&mut store, &("a".into(), 1)), Err(failed));
+    assert_eq!(store.dump(), before);
+}
+
+/// Every change is one of two sets of keys: what is left of the one without the other.
+#[test]
+fn difference_all_of_a() {
+    let mut store = created(&["a", "b"]);
+    let (answer, counts) = store.count(|store| ORDERS.update(store, tagged(&["c"])));
+    answer.unwrap();
+    assert_eq!(entries(&store), ["c"]);
+    assert_eq!(
+        (counts.remove, counts.set),
+        (2, 2),
+        "a and b; c and the row"
+    );
+}
+
+#[test]
+fn difference_a_without_b() {
+    let mut store = created(&["a", "b"]);
+    let (answer, counts) = store.count(|store| ORDERS.update(store, tagged(&["b", "c", "d"])));
+    answer.unwrap();
+    assert_eq!(entries(&store), ["b", "c", "d"]);
+    assert_eq!((counts.remove, counts.set), (1, 3), "a; c, d and the row");
+}
+
+#[test]
+fn multi_key_add_func_creates_when_not_exists() {
+    let mut store = created(&["x"]);
+    ORDERS
+        .insert(
+            &mut store,
+            &Order {
+                seq: 2,
+                ..tagged(&["y"])
+            },
+        )
+        .unwrap();
+    let entry = raw_key("ot", &[&nul("y"), &nul("a"), &[0, 0, 0, 2]]);
+    assert_eq!(store.dump().remove(&entry), Some(vec![1]));
+}
+
+/// As a store that was half written by another program has it.
+#[test]
+fn multi_key_add_func_is_a_noop_when_exists_already() {
+    use cosmwasm_std::Storage;
+    let mut store = Store::default();
+    store.set(&raw_key("ot", &[&nul("x"), &nul("a"), &[0, 0, 0, 1]]), &[1]);
+    ORDERS.insert(&mut store, &tagged(&["x"])).unwrap();
+    assert_eq!(entries(&store), ["x"]);
+}
+
+/// The reference takes keys without content out of what an indexer function gives, wherever they stand. Here a function
+/// gives what is a key: an empty text is one, and a `None` is none.
+mod prune_empty_keys {
+    use super::*;
+
+    #[test]
+    fn non_empty() {
+        assert_eq!(entries(&created(&["0", "1"])), ["0", "1"]);
+    }
+
+    #[test]
+    fn empty_in_the_beginning() {
+        assert_eq!(entries(&created(&["", "0", "1"])), ["", "0", "1"]);
+    }
+
+    #[test]
+    fn empty_in_the_middle() {
+        assert_eq!(entries(&created(&["0", "", "1"])), ["", "0", "1"]);
+    }
+
+    #[test]
+    fn empty_at_the_end() {
+        assert_eq!(entries(&created(&["0", "1", ""])), ["", "0", "1"]);
+    }
+
+    #[test]
+    fn absent() {
+        let mut store = Store::default();
+        ORDERS.insert(&mut store, &tagged(&[])).unwrap();
+        assert!(
+            store
+                .dump()
+                .keys()
+                .all(|key| !key.starts_with(&raw_key("oc", &[])))
+        );
+    }
+
+    /// A number that is zero is a key, in the reference too.
+    #[test]
+    fn zero_is_kept() {
+        use crate::fixture::{BY_PX, TRADES, trade};
+        let mut store = Store::default();
+        TRADES.insert(&mut store, &mut trade(0)).unwrap();
+        assert_eq!(TRADES.by(BY_PX).unwrap().has(&store, &0), Ok(true));
+    }
+}

@@ -18,7 +18,7 @@ fn rows(store: &Store) -> Iter<'_, Trade> {
 }
 
 #[test]
-fn read_all() {
+fn read_all_with_rows() {
     let store = store(3);
     assert_eq!(
         rows(&store)
@@ -29,6 +29,33 @@ fn read_all() {
             .collect::<Vec<_>>(),
         [1, 2, 3]
     );
+}
+
+#[test]
+fn read_all_with_ids() {
+    let store = store(2);
+    assert_eq!(
+        TRADES.all().ids(&store, Ascending).read_all(),
+        Ok(vec![1, 2])
+    );
+}
+
+#[test]
+fn read_all_with_ids_and_rows() {
+    let store = store(1);
+    let row = TRADES.get_one(&store, &1).unwrap();
+    assert_eq!(
+        TRADES.all().entries(&store, Ascending).read_all(),
+        Ok(vec![(1, row)])
+    );
+}
+
+#[test]
+fn read_all_behind_what_is_there() {
+    let store = store(2);
+    let mut ids = vec![9];
+    ids.extend(TRADES.all().ids(&store, Ascending).read_all().unwrap());
+    assert_eq!(ids, [9, 1, 2]);
 }
 
 #[test]
@@ -69,6 +96,18 @@ fn first() {
     );
     assert_eq!(TRADES.all().first(&store).unwrap().unwrap().id, 1);
     assert_eq!(TRADES.all().last(&store).unwrap().unwrap().id, 3);
+}
+
+#[test]
+fn first_with_its_id() {
+    let store = store(3);
+    let (id, row) = TRADES
+        .all()
+        .entries(&store, Ascending)
+        .first()
+        .unwrap()
+        .unwrap();
+    assert_eq!((id, row.id), (1, 1));
 }
 
 #[test]

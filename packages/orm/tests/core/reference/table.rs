@@ -68,6 +68,27 @@ fn create_refused_by_validation() {
 }
 
 #[test]
+fn create_with_an_empty_key() {
+    crate::fixture::single_key_table!(Row, ROWS, Vec<u8>, b"rb", Delimited);
+    let mut store = Store::default();
+    let empty = OrmError::Key {
+        table: "Row",
+        source: KeyError::Empty,
+    };
+    let row = Row {
+        key: Vec::new(),
+        n: 1,
+    };
+    assert_eq!(ROWS.insert(&mut store, &row), Err(empty.clone()));
+    assert_eq!(ROWS.upsert(&mut store, row.clone()), Err(empty.clone()));
+    assert_eq!(ROWS.update(&mut store, row.clone()), Err(empty.clone()));
+    assert_eq!(ROWS.delete(&mut store, &Vec::new()), Err(empty.clone()));
+    assert_eq!(ROWS.has(&store, &Vec::new()), Err(empty.clone()));
+    assert_eq!(ROWS.contains(&store, &row), Err(empty));
+    assert!(store.dump().is_empty());
+}
+
+#[test]
 fn update() {
     let mut store = filled();
     let old = ORDERS.update(&mut store, order("a", 1, "n")).unwrap();
@@ -181,6 +202,41 @@ fn row_getter_of_an_unknown_row() {
         ORDERS.get_one(&store, &("z".into(), 1)),
         Err(not_found(b"z\0\0\0\0\x01"))
     );
+}
+
+mod row_getter {
+    use cw_orm::RowGetter;
+
+    use super::*;
+
+    const ROW_1: &[u8] = b"a\0\0\0\0\x01";
+
+    #[test]
+    fn happy_path() {
+        assert_eq!(ORDERS.get_row(&filled(), ROW_1), Ok(order("a", 1, "m")));
+    }
+
+    #[test]
+    fn unknown_row_id() {
+        let unknown = b"a\0\0\0\0\x09";
+        assert_eq!(ORDERS.get_row(&filled(), unknown), Err(not_found(unknown)));
+    }
+
+    #[test]
+    fn empty_row_id() {
+        let empty = OrmError::Key {
+            table: "orders",
+            source: KeyError::Empty,
+        };
+        assert_eq!(ORDERS.get_row(&filled(), b""), Err(empty));
+    }
+
+    /// A row id of another table, as far as it can be told.
+    #[test]
+    fn row_id_of_another_type() {
+        let refused = ORDERS.get_row(&filled(), &1_u64.to_be_bytes()).unwrap_err();
+        assert!(matches!(refused, OrmError::Key { .. }), "{refused}");
+    }
 }
 
 /// The reference takes bytes of any type and fails with `InvalidType`; here a foreign row is one that does not decode.

@@ -122,4 +122,36 @@ struct UnknownWord {
     body: Option<Body>,
 }
 
+#[derive(Table)]
+#[table(name = "messages", ns = "m")]
+#[count(id = 3, name = total)]
+struct CountOfNoFamily {
+    #[pk]
+    id: u64,
+    #[family(id = 1)]
+    body: Option<Body>,
+}
+
+#[derive(Table)]
+#[table(name = "messages", ns = "m")]
+#[covering(id = 3, name = by_time, key(body.time), columns(proof.set))]
+struct ColumnsOfTwo {
+    #[pk]
+    id: u64,
+    #[family(id = 1)]
+    body: Option<Body>,
+    #[family(id = 2)]
+    proof: Option<Proof>,
+}
+
+#[derive(Table)]
+#[table(name = "messages", ns = "m")]
+#[covering(id = 3, name = by_id, family = body, key(id), columns(time))]
+struct ColumnOfTheKey {
+    #[pk]
+    id: u64,
+    #[family(id = 1)]
+    body: Option<Body>,
+}
+
 fn main() {}

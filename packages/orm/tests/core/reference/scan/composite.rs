@@ -1,68 +1,11 @@
-//! Scans over tables, both directions.
+//! Scans over a table whose keys have two parts, by whole keys and by their first part.
 
 use core::ops::{Bound, RangeBounds};
 
 use cw_orm::{OrmError, PrefixOf, PrimaryKeyTable};
 
-use crate::fixture::{Store, TRADES, single_key_table, trade};
+use crate::fixture::{Store, single_key_table};
 
-fn auto(bounds: impl RangeBounds<u64> + Clone) -> Result<Vec<u64>, OrmError> {
-    let mut store = Store::default();
-    for id in 1..=4 {
-        TRADES.insert(&mut store, &mut trade(id)).unwrap();
-    }
-    let forward = TRADES
-        .prefix_scan(&store, bounds.clone())?
-        .read_all()
-        .unwrap();
-    let mut backward = TRADES
-        .reverse_prefix_scan(&store, bounds)?
-        .read_all()
-        .unwrap();
-    backward.reverse();
-    assert_eq!(forward, backward);
-    Ok(forward.iter().map(|row| row.id).collect())
-}
-
-const AUTO_INVERTED: Result<Vec<u64>, OrmError> = Err(OrmError::InvertedBounds { table: "trades" });
-
-#[test]
-fn auto_first() {
-    assert_eq!(auto(1..2), Ok(vec![1]));
-}
-
-#[test]
-fn auto_first_two() {
-    assert_eq!(auto(1..3), Ok(vec![1, 2]));
-}
-
-#[test]
-fn auto_first_three() {
-    assert_eq!(auto(1..4), Ok(vec![1, 2, 3]));
-}
-
-#[test]
-fn auto_all_to_the_greatest() {
-    assert_eq!(auto(1..u64::MAX), Ok(vec![1, 2, 3, 4]));
-}
-
-#[test]
-fn auto_past_the_last() {
-    assert_eq!(auto(2..5), Ok(vec![2, 3, 4]));
-}
-
-#[test]
-fn auto_start_is_end() {
-    assert_eq!(auto(1..1), AUTO_INVERTED);
-}
-
-#[test]
-fn auto_start_after_end() {
-    let (start, end) = (2, 1);
-    assert_eq!(auto(start..end), AUTO_INVERTED);
-}
-
-// The reference's primary keys: member and group, here as two texts. It bounds by raw bytes, we by leading parts.
 single_key_table!(Member, MEMBERS, (String, String), b"rm", Delimited);
 
 type Key = (String, String);
@@ -170,19 +113,4 @@ fn start_is_end() {
 fn start_after_end() {
     assert_eq!(scan::<Key>(key("c", "a")..key("b", "z")), INVERTED);
     assert_eq!(scan::<Key>(key("c", "a")..=key("b", "z")), INVERTED);
-}
-
-#[test]
-fn start_after_end_at_the_greatest_key() {
-    let bounds = (Bound::Excluded(u64::MAX), Bound::Included(3));
-    assert_eq!(auto(bounds), AUTO_INVERTED);
-    assert_eq!(
-        auto((Bound::Excluded(u64::MAX), Bound::Unbounded)),
-        Ok(vec![])
-    );
-}
-
-#[test]
-fn excluded_neighbours_are_an_empty_range() {
-    assert_eq!(auto((Bound::Excluded(1), Bound::Excluded(2))), Ok(vec![]));
 }

@@ -1,0 +1,8 @@
+#![doc = include_str!("../README.md")]
+#![deny(missing_docs)]
+
+pub mod contract;
+mod error;
+pub mod msg;
+
+pub use error::ContractError;

@@ -1,0 +1,137 @@
+//! Which transaction published a message, and which messages a transaction published: what guardians claim.
+
+use core::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use cosmwasm_std::{Binary, Order};
+use cw_orm::PageRequest;
+use wormhole_vaa::{Address, Digest, MessageId};
+
+use super::Context;
+use crate::{
+    error::ContractError,
+    msg::{TxIdResponse, TxIdsResponse, TxMessageResponse, TxMessagesResponse},
+    state::{MAX_TX_ID_LEN, MessagePublication, Observation, TxClaim, TxMessage},
+};
+
+/// The most claims that are listed.
+const MAX_LISTED: usize = 30;
+
+pub(super) fn of_message(
+    context: &Context<'_>,
+    id: &str,
+    digest: Option<&str>,
+) -> Result<TxIdsResponse, ContractError> {
+    let id = id.parse::<MessageId>()?;
+    let digest = match digest {
+        Some(digest) => digest.parse::<Digest>()?,
+        None => standing(context, &id)?
+            .ok_or_else(|| ContractError::UnknownMessage { id: id.to_string() })?,
+    };
+    let mut tx_ids = claims(context, &digest)?;
+    let total = u32::try_from(tx_ids.len()).unwrap_or(u32::MAX);
+    tx_ids.truncate(MAX_LISTED);
+    Ok(TxIdsResponse {
+        id: id.to_string(),
+        digest: digest.to_string(),
+        tx_ids,
+        total,
+    })
+}
+
+/// Returns the digest of the message that is registered under an id.
+fn standing(context: &Context<'_>, id: &MessageId) -> Result<Option<Digest>, ContractError> {
+    let Some(key) = context.key_of(id)? else {
+        return Ok(None);
+    };
+    let publication = context
+        .messages()
+        .family::<MessagePublication>()
+        .get(context.deps.storage, &key)?;
+    Ok(publication.map(|publication| publication.digest(id)))
+}
+
+/// Returns what is claimed about a digest, attested claims first, then those of more guardians.
+fn claims(context: &Context<'_>, digest: &Digest) -> Result<Vec<TxIdResponse>, ContractError> {
+    let storage = context.deps.storage;
+    let budget = context.config.scan_budget;
+    let most = usize::try_from(budget).unwrap_or(usize::MAX);
+    let kept = TxClaim::TABLE
+        .prefix(&(digest.0,))?
+        .rows(storage, Order::Ascending)
+        .map(|row| row.map(|row| (row.guardian_set_index, row.tx_id, row.guardians.count())));
+    let pending = Observation::TABLE
+        .prefix(&(digest.0,))?
+        .rows(storage, Order::Ascending)
+        .map(|row| row.map(|row| (row.guardian_set_index, row.tx_id, 1)));
+    let mut tally: BTreeMap<(u32, Vec<u8>), usize> = BTreeMap::new();
+    for (place, row) in kept.chain(pending).enumerate() {
+        if place >= most {
+            return Err(ContractError::TooManyRows { budget });
+        }
+        let (set, tx_id, guardians) = row?;
+        let count = tally.entry((set, tx_id)).or_default();
+        *count = count.saturating_add(guardians);
+    }
+    let mut quorums: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut found = Vec::new();
+    for ((index, tx_id), count) in tally {
+        let quorum = match quorums.get(&index) {
+            Some(quorum) => *quorum,
+            None => context.quorum(index)?,
+        };
+        quorums.insert(index, quorum);
+        let claims = u32::try_from(count).unwrap_or(u32::MAX);
+        found.push(TxIdResponse {
+            tx_id: Binary::new(tx_id),
+            guardian_set_index: index,
+            claims,
+            quorum,
+            attested: claims >= quorum,
+        });
+    }
+    found.sort_by_key(|claim| Reverse((claim.attested, claim.claims)));
+    Ok(found)
+}
+
+pub(super) fn messages(
+    context: &Context<'_>,
+    tx_id: &Binary,
+    page: Option<PageRequest>,
+) -> Result<TxMessagesResponse, ContractError> {
+    if !context.config.indexes.tx_id() {
+        return Err(ContractError::IndexAbsent { index: "tx_id" });
+    }
+    let len = tx_id.len();
+    if len == 0 || len > MAX_TX_ID_LEN {
+        return Err(ContractError::TxId { len });
+    }
+    let scan = TxMessage::TABLE
+        .prefix(&(tx_id.to_vec(),))?
+        .budget(context.config.scan_budget);
+    let page = scan.page(context.deps.storage, &page.unwrap_or_default())?;
+    let page = page.try_map(|entry| response(context, &entry))?;
+    Ok(TxMessagesResponse {
+        messages: page.items,
+        page: page.page,
+    })
+}
+
+fn response(context: &Context<'_>, entry: &TxMessage) -> Result<TxMessageResponse, ContractError> {
+    let id = MessageId {
+        chain: entry.emitter_chain,
+        emitter: Address(entry.emitter_address),
+        sequence: entry.sequence,
+    };
+    let digest = Digest(entry.digest);
+    let best = claims(context, &digest)?
+        .into_iter()
+        .find(|claim| claim.tx_id.as_slice() == entry.tx_id);
+    Ok(TxMessageResponse {
+        id: id.to_string(),
+        digest: digest.to_string(),
+        stands: standing(context, &id)? == Some(digest),
+        claims: best.as_ref().map_or(0, |claim| claim.claims),
+        attested: best.is_some_and(|claim| claim.attested),
+    })
+}

@@ -1,0 +1,5 @@
+//! Deleting many rows in steps.
+
+mod damaged;
+mod model;
+mod steps;
