@@ -17,7 +17,7 @@ const help = `usage: deploy.ts COMMAND [OPTIONS]
              --wasm FILE | --code-id N          what to store, or what is stored (default: artifacts/vaa_registry.wasm)
              --this-chain ID                    the chain's Wormhole id (default: 3104)
              --label TEXT                       (default: vaa-registry)
-             --admin ADDRESS|none               who may migrate it (default: the wallet)
+             --admin ADDRESS|none               who may migrate it, pause it and set its limits (default: the wallet)
   submit   submits VAAs: submit --contract ADDRESS FILE...
              FILE                               a VAA a line: JSON with vaa_hex, hex, or base64
              --skip                             passes over VAAs that are refused, instead of failing
@@ -125,9 +125,9 @@ async function deploy(values: Values): Promise<void> {
   const { network, "guardian-sets": file } = values;
   if ((network === undefined) === (file === undefined)) throw new UsageError("give either --network or --guardian-sets");
   const sets = network === undefined ? setsOfFile(file as string) : newestSet(network);
-  const msg: InstantiateMsg = { this_chain: number("this-chain", values) ?? 3104, guardian_sets: sets };
   const { client, sender } = await connect(values);
   const admin = values.admin === "none" ? undefined : (values.admin ?? sender);
+  const msg: InstantiateMsg = { this_chain: number("this-chain", values) ?? 3104, guardian_sets: sets, admin };
   const code = await codeOf(client, sender, values);
   const made = await client.instantiate(sender, code, msg, values.label, "auto", { admin });
   tell("instantiate", {

@@ -6,7 +6,7 @@
 
 import type { Coin, StdFee } from "@cosmjs/amino";
 import type { CosmWasmClient, ExecuteResult, SigningCosmWasmClient } from "@cosmjs/cosmwasm";
-import type { Uint64, InstantiateMsg, GovernanceEmitter, GuardianSetInit, IndexFlags, Limits, ExecuteMsg, OnInvalid, Binary, QueryMsg, PageRequest, FamilySelection, MigrateMsg, ConfigResponse, Governance, ConflictsResponse, ConflictResponse, PageResponse, GuardianSetResponse, GuardianSetsResponse, MessageQueryResponse, MessageResponse, MessagePublicationResponse, QuorumStateResponse, StatusResponse, Verification, MessagesResponse, SignedVaaResponse, OutcomeKind, VerifyResponse, ItemError, SubmitVaasResponse, VaaOutcome } from "./types.ts";
+import type { Uint64, InstantiateMsg, GovernanceEmitter, GuardianSetInit, IndexFlags, Limits, ExecuteMsg, OnInvalid, Binary, PublishedMessage, PublisherScope, QueryMsg, PageRequest, FamilySelection, MigrateMsg, ConfigResponse, Governance, ConflictsResponse, ConflictResponse, PageResponse, GuardianSetResponse, GuardianSetsResponse, MessageQueryResponse, MessageResponse, MessagePublicationResponse, QuorumStateResponse, StatusResponse, Verification, MessagesResponse, TxMessagesResponse, TxMessageResponse, ObservationDomainResponse, ObservationsResponse, ObservationResponse, PendingMessagesResponse, PendingMessageResponse, PendingSignatures, PublicationsResponse, PublicationResponse, PublishersResponse, PublisherResponse, SignedVaaResponse, TxIdsResponse, TxIdResponse, OutcomeKind, VerifyResponse, ItemError, PruneResponse, PublicationOutcomeKind, PublishMessagesResponse, PublicationOutcome, ObservationOutcomeKind, SubmitObservationsResponse, ObservationOutcome, SubmitVaasResponse, VaaOutcome } from "./types.ts";
 export interface VaaRegistryReadOnlyInterface {
   contractAddress: string;
   /** How the registry is set up. */
@@ -69,7 +69,7 @@ export interface VaaRegistryReadOnlyInterface {
     families?: FamilySelection;
     page?: PageRequest;
   }) => Promise<MessagesResponse>;
-  /** Messages by the time that their emitters wrote into them, then by id. */
+  /** Messages by the time that their emitters wrote into them; within a second by when the registry first met their emitters, then by sequence. */
   messagesByTime: ({
     chain,
     emitter,
@@ -85,7 +85,7 @@ export interface VaaRegistryReadOnlyInterface {
     page?: PageRequest;
     to?: number;
   }) => Promise<MessagesResponse>;
-  /** The messages verified under a guardian set, by id. One that was signed again by a later set is listed under both. */
+  /** The messages verified under a guardian set, by when the registry first met their emitters, then by sequence. One that was signed again by a later set is listed under both. */
   messagesByGuardianSet: ({
     families,
     index,
@@ -95,7 +95,7 @@ export interface VaaRegistryReadOnlyInterface {
     index: number;
     page?: PageRequest;
   }) => Promise<MessagesResponse>;
-  /** The token transfers (payloads 1 and 3) to a recipient, by id. */
+  /** The token transfers (payloads 1 and 3) to a recipient; the recipients by address, and each one's transfers by when the registry first met their emitters, then by sequence. */
   messagesByRecipient: ({
     address,
     chain,
@@ -121,6 +121,58 @@ export interface VaaRegistryReadOnlyInterface {
   }: {
     vaa: Binary;
   }) => Promise<VerifyResponse>;
+  /** The bodies that guardians signed, but no quorum, by id and digest. */
+  pendingMessages: ({
+    id,
+    page
+  }: {
+    id?: string;
+    page?: PageRequest;
+  }) => Promise<PendingMessagesResponse>;
+  /** The pending signatures of a digest, by guardian set and in the order in which they came. */
+  observations: ({
+    digest,
+    page
+  }: {
+    digest: string;
+    page?: PageRequest;
+  }) => Promise<ObservationsResponse>;
+  /** What a guardian signs before the bytes of a batch of observations: see `submit_observations`. */
+  observationDomain: () => Promise<ObservationDomainResponse>;
+  /** What guardians claim to be the transaction that published a message, pending or decided. */
+  txIds: ({
+    digest,
+    id
+  }: {
+    digest?: string;
+    id: string;
+  }) => Promise<TxIdsResponse>;
+  /** The decided messages for which guardians claim this transaction, by id and digest. */
+  messagesByTxId: ({
+    page,
+    txId
+  }: {
+    page?: PageRequest;
+    txId: Binary;
+  }) => Promise<TxMessagesResponse>;
+  /** The registered publishers, in the order of their registration. */
+  publishers: ({
+    page
+  }: {
+    page?: PageRequest;
+  }) => Promise<PublishersResponse>;
+  /** What publishers say was published, attested by nobody, by id and publisher. */
+  publications: ({
+    chain,
+    emitter,
+    id,
+    page
+  }: {
+    chain?: number;
+    emitter?: string;
+    id?: string;
+    page?: PageRequest;
+  }) => Promise<PublicationsResponse>;
   /** The messages with quorum that came second to an id, by id and digest. */
   conflicts: ({
     id,
@@ -149,6 +201,13 @@ export class VaaRegistryQueryClient implements VaaRegistryReadOnlyInterface {
     this.messagesByRecipient = this.messagesByRecipient.bind(this);
     this.signedVaa = this.signedVaa.bind(this);
     this.verify = this.verify.bind(this);
+    this.pendingMessages = this.pendingMessages.bind(this);
+    this.observations = this.observations.bind(this);
+    this.observationDomain = this.observationDomain.bind(this);
+    this.txIds = this.txIds.bind(this);
+    this.messagesByTxId = this.messagesByTxId.bind(this);
+    this.publishers = this.publishers.bind(this);
+    this.publications = this.publications.bind(this);
     this.conflicts = this.conflicts.bind(this);
   }
   config = async (): Promise<ConfigResponse> => {
@@ -345,6 +404,98 @@ export class VaaRegistryQueryClient implements VaaRegistryReadOnlyInterface {
       }
     });
   };
+  pendingMessages = async ({
+    id,
+    page
+  }: {
+    id?: string;
+    page?: PageRequest;
+  }): Promise<PendingMessagesResponse> => {
+    return this.client.queryContractSmart(this.contractAddress, {
+      pending_messages: {
+        id,
+        page
+      }
+    });
+  };
+  observations = async ({
+    digest,
+    page
+  }: {
+    digest: string;
+    page?: PageRequest;
+  }): Promise<ObservationsResponse> => {
+    return this.client.queryContractSmart(this.contractAddress, {
+      observations: {
+        digest,
+        page
+      }
+    });
+  };
+  observationDomain = async (): Promise<ObservationDomainResponse> => {
+    return this.client.queryContractSmart(this.contractAddress, {
+      observation_domain: {}
+    });
+  };
+  txIds = async ({
+    digest,
+    id
+  }: {
+    digest?: string;
+    id: string;
+  }): Promise<TxIdsResponse> => {
+    return this.client.queryContractSmart(this.contractAddress, {
+      tx_ids: {
+        digest,
+        id
+      }
+    });
+  };
+  messagesByTxId = async ({
+    page,
+    txId
+  }: {
+    page?: PageRequest;
+    txId: Binary;
+  }): Promise<TxMessagesResponse> => {
+    return this.client.queryContractSmart(this.contractAddress, {
+      messages_by_tx_id: {
+        page,
+        tx_id: txId
+      }
+    });
+  };
+  publishers = async ({
+    page
+  }: {
+    page?: PageRequest;
+  }): Promise<PublishersResponse> => {
+    return this.client.queryContractSmart(this.contractAddress, {
+      publishers: {
+        page
+      }
+    });
+  };
+  publications = async ({
+    chain,
+    emitter,
+    id,
+    page
+  }: {
+    chain?: number;
+    emitter?: string;
+    id?: string;
+    page?: PageRequest;
+  }): Promise<PublicationsResponse> => {
+    return this.client.queryContractSmart(this.contractAddress, {
+      publications: {
+        chain,
+        emitter,
+        id,
+        page
+      }
+    });
+  };
   conflicts = async ({
     id,
     page
@@ -371,6 +522,72 @@ export interface VaaRegistryInterface extends VaaRegistryReadOnlyInterface {
     onInvalid?: OnInvalid;
     vaas: Binary[];
   }, fee_?: number | StdFee | "auto", memo_?: string, funds_?: Coin[]) => Promise<ExecuteResult>;
+  /** Brings what one guardian observed; anybody may. The signatures of a body gather, for each guardian set apart, until a quorum makes a VAA of them, which is stored as if it had been submitted. Late, repeated and reordered observations are harmless. Answers with `SubmitObservationsResponse`. */
+  submitObservations: ({
+    guardianIndex,
+    guardianSetIndex,
+    observations,
+    onInvalid,
+    signature
+  }: {
+    guardianIndex: number;
+    guardianSetIndex: number;
+    observations: Binary;
+    onInvalid?: OnInvalid;
+    signature: Binary;
+  }, fee_?: number | StdFee | "auto", memo_?: string, funds_?: Coin[]) => Promise<ExecuteResult>;
+  /** Removes observations that are of no use any more: those of guardian sets that have expired, and those of messages that are decided; then what revoked publishers left. Anybody may. Goes on where it stopped before. Answers with `PruneResponse`. */
+  prune: ({
+    limit
+  }: {
+    limit: number;
+  }, fee_?: number | StdFee | "auto", memo_?: string, funds_?: Coin[]) => Promise<ExecuteResult>;
+  /** Says what was published, before or without any guardian; only registered publishers may, within their scope and quota. These publications are kept apart and listed only on request; nothing else depends on them. Answers with `PublishMessagesResponse`. */
+  publishMessages: ({
+    messages,
+    onInvalid
+  }: {
+    messages: PublishedMessage[];
+    onInvalid?: OnInvalid;
+  }, fee_?: number | StdFee | "auto", memo_?: string, funds_?: Coin[]) => Promise<ExecuteResult>;
+  /** Lets an account publish, or changes what and how much it may publish; only the admin may. */
+  registerPublisher: ({
+    publisher,
+    quota,
+    scope
+  }: {
+    publisher: string;
+    quota: number;
+    scope: PublisherScope;
+  }, fee_?: number | StdFee | "auto", memo_?: string, funds_?: Coin[]) => Promise<ExecuteResult>;
+  /** Takes the right to publish back and removes the account's publications; only the admin may. Those beyond `limit` are removed by `prune`. */
+  revokePublisher: ({
+    limit,
+    publisher
+  }: {
+    limit?: number;
+    publisher: string;
+  }, fee_?: number | StdFee | "auto", memo_?: string, funds_?: Coin[]) => Promise<ExecuteResult>;
+  /** Sets the limits; only the admin may. */
+  setLimits: ({
+    limits
+  }: {
+    limits: Limits;
+  }, fee_?: number | StdFee | "auto", memo_?: string, funds_?: Coin[]) => Promise<ExecuteResult>;
+  /** Stops all changes but guardian set upgrades, by VAA or by observations, and the admin's own; only the admin may. */
+  pause: (fee_?: number | StdFee | "auto", memo_?: string, funds_?: Coin[]) => Promise<ExecuteResult>;
+  /** Ends the pause; only the admin may. */
+  unpause: (fee_?: number | StdFee | "auto", memo_?: string, funds_?: Coin[]) => Promise<ExecuteResult>;
+  /** Proposes another admin, who has to accept; only the admin may. */
+  transferAdmin: ({
+    to
+  }: {
+    to?: string;
+  }, fee_?: number | StdFee | "auto", memo_?: string, funds_?: Coin[]) => Promise<ExecuteResult>;
+  /** Accepts the role of admin; only the proposed account may. */
+  acceptAdmin: (fee_?: number | StdFee | "auto", memo_?: string, funds_?: Coin[]) => Promise<ExecuteResult>;
+  /** Gives the role of admin up for good; only the admin may, and not during a pause, which nobody could end. */
+  renounceAdmin: (fee_?: number | StdFee | "auto", memo_?: string, funds_?: Coin[]) => Promise<ExecuteResult>;
 }
 export class VaaRegistryClient extends VaaRegistryQueryClient implements VaaRegistryInterface {
   declare client: SigningCosmWasmClient;
@@ -381,6 +598,17 @@ export class VaaRegistryClient extends VaaRegistryQueryClient implements VaaRegi
     this.sender = sender;
     this.contractAddress = contractAddress;
     this.submitVaas = this.submitVaas.bind(this);
+    this.submitObservations = this.submitObservations.bind(this);
+    this.prune = this.prune.bind(this);
+    this.publishMessages = this.publishMessages.bind(this);
+    this.registerPublisher = this.registerPublisher.bind(this);
+    this.revokePublisher = this.revokePublisher.bind(this);
+    this.setLimits = this.setLimits.bind(this);
+    this.pause = this.pause.bind(this);
+    this.unpause = this.unpause.bind(this);
+    this.transferAdmin = this.transferAdmin.bind(this);
+    this.acceptAdmin = this.acceptAdmin.bind(this);
+    this.renounceAdmin = this.renounceAdmin.bind(this);
   }
   submitVaas = async ({
     onInvalid,
@@ -394,6 +622,127 @@ export class VaaRegistryClient extends VaaRegistryQueryClient implements VaaRegi
         on_invalid: onInvalid,
         vaas
       }
+    }, fee_, memo_, funds_);
+  };
+  submitObservations = async ({
+    guardianIndex,
+    guardianSetIndex,
+    observations,
+    onInvalid,
+    signature
+  }: {
+    guardianIndex: number;
+    guardianSetIndex: number;
+    observations: Binary;
+    onInvalid?: OnInvalid;
+    signature: Binary;
+  }, fee_: number | StdFee | "auto" = "auto", memo_?: string, funds_?: Coin[]): Promise<ExecuteResult> => {
+    return await this.client.execute(this.sender, this.contractAddress, {
+      submit_observations: {
+        guardian_index: guardianIndex,
+        guardian_set_index: guardianSetIndex,
+        observations,
+        on_invalid: onInvalid,
+        signature
+      }
+    }, fee_, memo_, funds_);
+  };
+  prune = async ({
+    limit
+  }: {
+    limit: number;
+  }, fee_: number | StdFee | "auto" = "auto", memo_?: string, funds_?: Coin[]): Promise<ExecuteResult> => {
+    return await this.client.execute(this.sender, this.contractAddress, {
+      prune: {
+        limit
+      }
+    }, fee_, memo_, funds_);
+  };
+  publishMessages = async ({
+    messages,
+    onInvalid
+  }: {
+    messages: PublishedMessage[];
+    onInvalid?: OnInvalid;
+  }, fee_: number | StdFee | "auto" = "auto", memo_?: string, funds_?: Coin[]): Promise<ExecuteResult> => {
+    return await this.client.execute(this.sender, this.contractAddress, {
+      publish_messages: {
+        messages,
+        on_invalid: onInvalid
+      }
+    }, fee_, memo_, funds_);
+  };
+  registerPublisher = async ({
+    publisher,
+    quota,
+    scope
+  }: {
+    publisher: string;
+    quota: number;
+    scope: PublisherScope;
+  }, fee_: number | StdFee | "auto" = "auto", memo_?: string, funds_?: Coin[]): Promise<ExecuteResult> => {
+    return await this.client.execute(this.sender, this.contractAddress, {
+      register_publisher: {
+        publisher,
+        quota,
+        scope
+      }
+    }, fee_, memo_, funds_);
+  };
+  revokePublisher = async ({
+    limit,
+    publisher
+  }: {
+    limit?: number;
+    publisher: string;
+  }, fee_: number | StdFee | "auto" = "auto", memo_?: string, funds_?: Coin[]): Promise<ExecuteResult> => {
+    return await this.client.execute(this.sender, this.contractAddress, {
+      revoke_publisher: {
+        limit,
+        publisher
+      }
+    }, fee_, memo_, funds_);
+  };
+  setLimits = async ({
+    limits
+  }: {
+    limits: Limits;
+  }, fee_: number | StdFee | "auto" = "auto", memo_?: string, funds_?: Coin[]): Promise<ExecuteResult> => {
+    return await this.client.execute(this.sender, this.contractAddress, {
+      set_limits: {
+        limits
+      }
+    }, fee_, memo_, funds_);
+  };
+  pause = async (fee_: number | StdFee | "auto" = "auto", memo_?: string, funds_?: Coin[]): Promise<ExecuteResult> => {
+    return await this.client.execute(this.sender, this.contractAddress, {
+      pause: {}
+    }, fee_, memo_, funds_);
+  };
+  unpause = async (fee_: number | StdFee | "auto" = "auto", memo_?: string, funds_?: Coin[]): Promise<ExecuteResult> => {
+    return await this.client.execute(this.sender, this.contractAddress, {
+      unpause: {}
+    }, fee_, memo_, funds_);
+  };
+  transferAdmin = async ({
+    to
+  }: {
+    to?: string;
+  }, fee_: number | StdFee | "auto" = "auto", memo_?: string, funds_?: Coin[]): Promise<ExecuteResult> => {
+    return await this.client.execute(this.sender, this.contractAddress, {
+      transfer_admin: {
+        to
+      }
+    }, fee_, memo_, funds_);
+  };
+  acceptAdmin = async (fee_: number | StdFee | "auto" = "auto", memo_?: string, funds_?: Coin[]): Promise<ExecuteResult> => {
+    return await this.client.execute(this.sender, this.contractAddress, {
+      accept_admin: {}
+    }, fee_, memo_, funds_);
+  };
+  renounceAdmin = async (fee_: number | StdFee | "auto" = "auto", memo_?: string, funds_?: Coin[]): Promise<ExecuteResult> => {
+    return await this.client.execute(this.sender, this.contractAddress, {
+      renounce_admin: {}
     }, fee_, memo_, funds_);
   };
 }

@@ -8,11 +8,13 @@
 export type Uint64 = string;
 /** Creates a registry. */
 export interface InstantiateMsg {
+  /** The account that may set limits, pause, and register publishers, but never change a guardian set, the governance emitter or a verified message; nobody, if absent. */
+  admin?: string | null;
   /** The emitter whose messages change the guardian set; Wormhole's own, if absent. */
   governance?: GovernanceEmitter | null;
   /** The guardian sets known from the start, by rising index without gaps. The last is the current one. */
   guardian_sets: GuardianSetInit[];
-  /** The indexes to keep, each of which costs every stored VAA 4,000 to 5,000 gas; all, if absent. */
+  /** The indexes to keep, each of which costs every stored VAA 3,300 to 4,300 gas; all, if absent. */
   indexes?: IndexFlags | null;
   /** The limits; their defaults, if absent. */
   limits?: Limits | null;
@@ -47,12 +49,14 @@ export interface IndexFlags {
   recipient: boolean;
   /** Messages by time. */
   time: boolean;
+  /** Messages by the transaction that guardians say published them; off, if absent. */
+  tx_id?: boolean;
 }
 /** Bounds on what one call may do. */
 export interface Limits {
-  /** The most VAAs in one message; default 50. */
+  /** The most VAAs, observations or publications in one message; default 50. */
   batch: number;
-  /** The most bytes of a VAA's payload; default 65,536. */
+  /** The most bytes of a payload; default 65,536. */
   payload: number;
   /** The most rows that one query passes to count, skip or filter; default 1,000. */
   scan_budget: number;
@@ -66,11 +70,95 @@ export type ExecuteMsg = {
     /** The VAAs' bytes: 1 up to the batch limit of them. */
     vaas: Binary[];
   };
+} | {
+  /** Brings what one guardian observed; anybody may. The signatures of a body gather, for each guardian set apart, until a quorum makes a VAA of them, which is stored as if it had been submitted. Late, repeated and reordered observations are harmless. Answers with `SubmitObservationsResponse`. */
+  submit_observations: {
+    /** The guardian's index in the set. */
+    guardian_index: number;
+    /** The guardian's set, which has to be live. */
+    guardian_set_index: number;
+    /** A JSON list of `{"body", "tx_id", "signature"}`, each base64: the message body, the transaction that published it (1 to 128 bytes), and the guardian's signature over the body's digest (r, s, recovery id: 65 bytes). 1 up to the batch limit of them. */
+    observations: Binary;
+    /** What to do about an observation that is refused; `skip` if absent. */
+    on_invalid?: OnInvalid | null;
+    /** The guardian's signature (r, s, recovery id: 65 bytes) over keccak256 of: `vaa_registry_observations_v1_000|`; the chain id and the canonical address of this contract, each after its length in one byte; the guardian set index (4 bytes, big-endian); the guardian index (1 byte); the bytes of `observations`. */
+    signature: Binary;
+  };
+} | {
+  /** Removes observations that are of no use any more: those of guardian sets that have expired, and those of messages that are decided; then what revoked publishers left. Anybody may. Goes on where it stopped before. Answers with `PruneResponse`. */
+  prune: {
+    /** How many rows to look at or remove at most, 1 or more; 1,000 are the most. */
+    limit: number;
+  };
+} | {
+  /** Says what was published, before or without any guardian; only registered publishers may, within their scope and quota. These publications are kept apart and listed only on request; nothing else depends on them. Answers with `PublishMessagesResponse`. */
+  publish_messages: {
+    /** What was published: 1 up to the batch limit of them. */
+    messages: PublishedMessage[];
+    /** What to do about one that is refused; `abort` if absent. */
+    on_invalid?: OnInvalid | null;
+  };
+} | {
+  /** Lets an account publish, or changes what and how much it may publish; only the admin may. */
+  register_publisher: {
+    /** The account. */
+    publisher: string;
+    /** The most publications that it may have stored. If it has more already, they stay. */
+    quota: number;
+    /** Which messages it may publish. */
+    scope: PublisherScope;
+  };
+} | {
+  /** Takes the right to publish back and removes the account's publications; only the admin may. Those beyond `limit` are removed by `prune`. */
+  revoke_publisher: {
+    /** How many rows to remove in this call; 100 if absent, 1,000 are the most. */
+    limit?: number | null;
+    /** The account. */
+    publisher: string;
+  };
+} | {
+  /** Sets the limits; only the admin may. */
+  set_limits: {
+    /** All limits. */
+    limits: Limits;
+  };
+} | {
+  /** Stops all changes but guardian set upgrades, by VAA or by observations, and the admin's own; only the admin may. */
+  pause: {};
+} | {
+  /** Ends the pause; only the admin may. */
+  unpause: {};
+} | {
+  /** Proposes another admin, who has to accept; only the admin may. */
+  transfer_admin: {
+    /** The account; withdraws what was proposed, if absent. */
+    to?: string | null;
+  };
+} | {
+  /** Accepts the role of admin; only the proposed account may. */
+  accept_admin: {};
+} | {
+  /** Gives the role of admin up for good; only the admin may, and not during a pause, which nobody could end. */
+  renounce_admin: {};
 };
 /** What to do about a VAA that is refused. */
 export type OnInvalid = "abort" | "skip";
 /** Bytes, in base64. */
 export type Binary = string;
+/** A message as a publisher saw it. */
+export interface PublishedMessage {
+  /** The body's bytes, as in a VAA. */
+  body: Binary;
+  /** The transaction that published the message, 1 to 128 bytes; null if it is not said. */
+  tx_id?: Binary | null;
+}
+/** Which messages a publisher may publish. */
+export interface PublisherScope {
+  /** The emitter's Wormhole chain id. */
+  chain: number;
+  /** The one emitter, in hex; any of the chain, if null. */
+  emitter?: string | null;
+}
 /** Asks the registry. Message ids are text, `chain/emitter/sequence` or `chain:emitter:sequence`. Pages have 10 rows by default and 30 at most; a `next_key` in the answer means that there are more. */
 export type QueryMsg = {
   /** How the registry is set up. */
@@ -134,7 +222,7 @@ export type QueryMsg = {
     page?: PageRequest | null;
   };
 } | {
-  /** Messages by the time that their emitters wrote into them, then by id. */
+  /** Messages by the time that their emitters wrote into them; within a second by when the registry first met their emitters, then by sequence. */
   messages_by_time: {
     /** Only those of this Wormhole chain id. */
     chain?: number | null;
@@ -150,7 +238,7 @@ export type QueryMsg = {
     to?: number | null;
   };
 } | {
-  /** The messages verified under a guardian set, by id. One that was signed again by a later set is listed under both. */
+  /** The messages verified under a guardian set, by when the registry first met their emitters, then by sequence. One that was signed again by a later set is listed under both. */
   messages_by_guardian_set: {
     /** The column families wanted; all, if absent. */
     families?: FamilySelection | null;
@@ -160,7 +248,7 @@ export type QueryMsg = {
     page?: PageRequest | null;
   };
 } | {
-  /** The token transfers (payloads 1 and 3) to a recipient, by id. */
+  /** The token transfers (payloads 1 and 3) to a recipient; the recipients by address, and each one's transfers by when the registry first met their emitters, then by sequence. */
   messages_by_recipient: {
     /** The recipient's address in hex; all recipients of the chain, if absent. */
     address?: string | null;
@@ -186,6 +274,59 @@ export type QueryMsg = {
     vaa: Binary;
   };
 } | {
+  /** The bodies that guardians signed, but no quorum, by id and digest. */
+  pending_messages: {
+    /** Only those of this message id. */
+    id?: string | null;
+    /** The page wanted; the first, if absent. */
+    page?: PageRequest | null;
+  };
+} | {
+  /** The pending signatures of a digest, by guardian set and in the order in which they came. */
+  observations: {
+    /** The digest in hex. */
+    digest: string;
+    /** The page wanted; the first, if absent. */
+    page?: PageRequest | null;
+  };
+} | {
+  /** What a guardian signs before the bytes of a batch of observations: see `submit_observations`. */
+  observation_domain: {};
+} | {
+  /** What guardians claim to be the transaction that published a message, pending or decided. */
+  tx_ids: {
+    /** The digest, in hex, to which the claims are wanted; that of the registered message, if absent. */
+    digest?: string | null;
+    /** The message's id. */
+    id: string;
+  };
+} | {
+  /** The decided messages for which guardians claim this transaction, by id and digest. */
+  messages_by_tx_id: {
+    /** The page wanted; the first, if absent. */
+    page?: PageRequest | null;
+    /** The transaction id. */
+    tx_id: Binary;
+  };
+} | {
+  /** The registered publishers, in the order of their registration. */
+  publishers: {
+    /** The page wanted; the first, if absent. */
+    page?: PageRequest | null;
+  };
+} | {
+  /** What publishers say was published, attested by nobody, by id and publisher. */
+  publications: {
+    /** Only those of this Wormhole chain id. */
+    chain?: number | null;
+    /** Only those of this emitter, in hex; needs `chain`. */
+    emitter?: string | null;
+    /** Only those of this message id; then without `chain` and `emitter`. */
+    id?: string | null;
+    /** The page wanted; the first, if absent. */
+    page?: PageRequest | null;
+  };
+} | {
   /** The messages with quorum that came second to an id, by id and digest. */
   conflicts: {
     /** Only those of this message id. */
@@ -207,7 +348,7 @@ export interface PageRequest {
   /** Whether to list in descending order. A `key` is good for the direction it came from. */
   reverse?: boolean;
 }
-/** The column families to answer with. What is not wanted is not read. */
+/** The column families to answer with. What is not wanted is not read; `quorum_state` and `status` are stored as one, so that either reads both. */
 export interface FamilySelection {
   /** What the emitter published. */
   message_publication: boolean;
@@ -220,6 +361,8 @@ export interface FamilySelection {
 export interface MigrateMsg {}
 /** How the registry is set up. */
 export interface ConfigResponse {
+  /** The admin; null if there is none. */
+  admin?: string | null;
   /** The index of the current guardian set. */
   current_guardian_set: number;
   /** The emitter whose messages change the guardian set. */
@@ -228,6 +371,10 @@ export interface ConfigResponse {
   indexes: IndexFlags;
   /** The limits in force. */
   limits: Limits;
+  /** Whether nothing is stored but guardian set upgrades. */
+  paused: boolean;
+  /** The account that is to accept the role of admin; null if none was proposed. */
+  proposed_admin?: string | null;
   /** The Wormhole chain id of the chain that the registry lives on. */
   this_chain: number;
 }
@@ -373,6 +520,126 @@ export interface MessagesResponse {
   /** What comes next. */
   page: PageResponse;
 }
+/** A page of decided messages for which guardians claim a transaction. */
+export interface TxMessagesResponse {
+  /** The messages. */
+  messages: TxMessageResponse[];
+  /** What comes next. */
+  page: PageResponse;
+}
+/** A decided message for which guardians claim a transaction. */
+export interface TxMessageResponse {
+  /** Whether a quorum of one set claims it. */
+  attested: boolean;
+  /** How many guardians claim it, of the set of which most do. */
+  claims: number;
+  /** The digest, in hex, that the claims are about. */
+  digest: string;
+  /** The message's id. */
+  id: string;
+  /** Whether this digest is the message that stands under the id; if not, it is a conflict. */
+  stands: boolean;
+}
+/** What makes a guardian's signature over a batch of observations good for this registry only. */
+export interface ObservationDomainResponse {
+  /** The id of the chain that the registry lives on. */
+  chain_id: string;
+  /** The registry's canonical address. */
+  contract: Binary;
+  /** The text that comes first. */
+  prefix: string;
+}
+/** A page of pending signatures of a digest. */
+export interface ObservationsResponse {
+  /** The signatures. */
+  observations: ObservationResponse[];
+  /** What comes next. */
+  page: PageResponse;
+}
+/** A pending signature. */
+export interface ObservationResponse {
+  /** The guardian's index in the set. */
+  guardian_index: number;
+  /** The guardian's set. */
+  guardian_set_index: number;
+  /** The signature as in a VAA but without the guardian's index: r, s, recovery id; 65 bytes. */
+  signature: Binary;
+  /** The transaction that the guardian claims to have published the message. */
+  tx_id: Binary;
+}
+/** A page of bodies that guardians signed, but no quorum. */
+export interface PendingMessagesResponse {
+  /** The bodies. */
+  messages: PendingMessageResponse[];
+  /** What comes next. */
+  page: PageResponse;
+}
+/** A body that guardians signed, but no quorum. */
+export interface PendingMessageResponse {
+  /** The body's bytes, as in a VAA. */
+  body: Binary;
+  /** The digest in hex. */
+  digest: string;
+  /** The message's id, `chain/emitter/sequence`. Several bodies can claim it. */
+  id: string;
+  /** How far each guardian set is, by index: signatures of different sets do not add up. */
+  signatures: PendingSignatures[];
+}
+/** How many guardians of a set have signed. */
+export interface PendingSignatures {
+  /** The set's index. */
+  guardian_set_index: number;
+  /** The indexes of the guardians who have signed. */
+  guardians: number[];
+  /** Whether the set is live at the block of the query: no more signatures of an expired one are taken. */
+  live: boolean;
+  /** How many have to. */
+  quorum: number;
+}
+/** A page of publications that nobody attested. */
+export interface PublicationsResponse {
+  /** What comes next. */
+  page: PageResponse;
+  /** The publications. */
+  publications: PublicationResponse[];
+}
+/** A publication that nobody attested. */
+export interface PublicationResponse {
+  /** The body's bytes, as in a VAA. */
+  body: Binary;
+  /** The digest in hex. */
+  digest: string;
+  /** The message's id. */
+  id: string;
+  /** The publisher's account. */
+  publisher: string;
+  /** Whether the publisher is revoked. */
+  revoked: boolean;
+  /** The time of the block in which it was stored, in Unix seconds. */
+  time: Uint64;
+  /** The transaction that published the message, as the publisher says; null if it does not. */
+  tx_id?: Binary | null;
+}
+/** A page of publishers. */
+export interface PublishersResponse {
+  /** What comes next. */
+  page: PageResponse;
+  /** The publishers. */
+  publishers: PublisherResponse[];
+}
+/** A publisher. */
+export interface PublisherResponse {
+  /** Its account. */
+  publisher: string;
+  /** The most publications that it may have stored. */
+  quota: number;
+  /** Whether it is revoked, and listed only until its publications are removed. */
+  revoked: boolean;
+  /** How many it has. */
+  rows: number;
+  /** Which messages it may publish. */
+  scope: PublisherScope;
+}
 /** A signed VAA. */
 export interface SignedVaaResponse {
   /** Whether another message with quorum claims this id. */
@@ -387,6 +654,30 @@ export interface SignedVaaResponse {
   vaa: Binary;
   /** Whether the set is live at the block of the query, so that the VAA would verify now. */
   valid_now: boolean;
+}
+/** What guardians claim to be the transaction that published a message. */
+export interface TxIdsResponse {
+  /** The digest, in hex, that the claims are about. */
+  digest: string;
+  /** The message's id. */
+  id: string;
+  /** How many different claims there are. */
+  total: number;
+  /** The claims: attested ones first, then those of more guardians; 30 at most. */
+  tx_ids: TxIdResponse[];
+}
+/** A transaction that guardians of a set claim. */
+export interface TxIdResponse {
+  /** Whether a quorum claims it. */
+  attested: boolean;
+  /** How many of its guardians claim it. */
+  claims: number;
+  /** The set's index. */
+  guardian_set_index: number;
+  /** How many are a quorum. */
+  quorum: number;
+  /** The transaction id. */
+  tx_id: Binary;
 }
 /** What was done with a VAA. */
 export type OutcomeKind = "stored" | "resigned" | "already_registered" | "conflict" | "refused";
@@ -413,6 +704,55 @@ export interface ItemError {
   code: string;
   /** The reason in words. */
   message: string;
+}
+/** What was pruned. */
+export interface PruneResponse {
+  /** Whether the end was reached: the next call starts over. Otherwise it goes on where this one stopped. */
+  finished: boolean;
+  /** How many rows were removed. */
+  removed: number;
+}
+/** What was done with a publication. */
+export type PublicationOutcomeKind = "published" | "replaced" | "unchanged" | "already_registered" | "refused";
+/** What became of the publications. */
+export interface PublishMessagesResponse {
+  /** One outcome a publication, in the message's order. */
+  outcomes: PublicationOutcome[];
+}
+/** What became of a publication. */
+export interface PublicationOutcome {
+  /** The digest in hex; null if the bytes are no body. */
+  digest?: string | null;
+  /** Why it was refused; null unless it was. */
+  error?: ItemError | null;
+  /** The message's id, `chain/emitter/sequence`; null if the bytes are no body. */
+  id?: string | null;
+  /** What was done. */
+  outcome: PublicationOutcomeKind;
+}
+/** What was done with an observation. */
+export type ObservationOutcomeKind = "pending" | "stored" | "already_registered" | "conflict" | "refused";
+/** What became of the observations. */
+export interface SubmitObservationsResponse {
+  /** One outcome an observation, in the message's order. */
+  outcomes: ObservationOutcome[];
+}
+/** What became of an observation. */
+export interface ObservationOutcome {
+  /** The digest in hex; null if the bytes are no body. */
+  digest?: string | null;
+  /** Why it was refused; null unless it was. */
+  error?: ItemError | null;
+  /** What was decided about a governance message; null for other messages and where nothing was decided now. */
+  governance?: Governance | null;
+  /** The message's id, `chain/emitter/sequence`; null if the bytes are no body. */
+  id?: string | null;
+  /** What was done. */
+  outcome: ObservationOutcomeKind;
+  /** How many have to; null unless it is pending. */
+  quorum?: number | null;
+  /** How many guardians of the set have signed the digest; null unless it is pending. */
+  signatures?: number | null;
 }
 /** What became of the VAAs. */
 export interface SubmitVaasResponse {
