@@ -1,0 +1,104 @@
+import { execFile } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { SigningCosmWasmClient } from "@cosmjs/cosmwasm";
+import { toHex } from "@cosmjs/encoding";
+import { DirectSecp256k1HdWallet } from "@cosmjs/proto-signing";
+import { GasPrice } from "@cosmjs/stargate";
+import { vaasOfFile } from "../vaas.ts";
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+
+function environment(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run scripts/e2e.sh`);
+  return value;
+}
+
+/** What the scripts were given: folders, programs, and where the chain listens. */
+export const work = environment("E2E_WORK");
+export const wasm = environment("E2E_WASM");
+const vaactl = environment("E2E_VAACTL");
+const chainHome = environment("LOCALNET_HOME");
+const settings = new Map(
+  readFileSync(join(chainHome, "localnet.env"), "utf8").trim().split("\n").map((line) => line.split("=", 2) as [string, string]),
+);
+export const rpc = settings.get("RPC") ?? "";
+export const gasPrice = `${settings.get("GAS_PRICE")}${settings.get("DENOM")}`;
+
+/** A program's end: its exit code, and what it wrote. */
+export interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+function run(program: string, args: string[], env: NodeJS.ProcessEnv = process.env): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    execFile(program, args, { env, maxBuffer: 1 << 28, cwd: repository }, (error, stdout, stderr) => {
+      if (error !== null && typeof error.code !== "number") reject(error);
+      else resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr });
+    });
+  });
+}
+
+/** Returns the lines of JSON that a program wrote. */
+export function jsonLines(text: string): unknown[] {
+  return text.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
+}
+
+/** Runs deploy.ts with the wallet of an account; `wallet: false` runs it without. */
+export function deployScript(args: string[], account = "alice"): Promise<Ended> {
+  const { MNEMONIC: _, ...env } = process.env;
+  const common = ["--node", rpc, "--gas-price", gasPrice, "--mnemonic-file", join(chainHome, "accounts", `${account}.mnemonic`)];
+  return run(process.execPath, ["--import", "tsx", "scripts/deploy.ts", ...args, ...common], env);
+}
+
+/** Runs vaactl on the embedded registry in a folder of the work folder, and requires that it ends well. */
+export async function embedded(home: string, args: string[], codes = [0]): Promise<unknown[]> {
+  const ended = await run(vaactl, ["--home", join(work, home), "--json", ...args]);
+  if (!codes.includes(ended.code)) throw new Error(`vaactl ${args.join(" ")} ended with ${ended.code}: ${ended.stderr}`);
+  return jsonLines(ended.stdout);
+}
+
+/** Runs localnet.sh, and requires that it ends well. */
+export async function localnet(command: "start" | "status"): Promise<void> {
+  const ended = await run(join(repository, "scripts/localnet.sh"), [command]);
+  if (ended.code !== 0) throw new Error(`localnet.sh ${command} ended with ${ended.code}: ${ended.stderr}`);
+}
+
+/** Ends the node at once, without a chance to write anything. */
+export function killNode(): void {
+  process.kill(Number(readFileSync(join(chainHome, "node.pid"), "utf8")), "SIGKILL");
+}
+
+/** Connects the wallet of an account. */
+export async function wallet(account = "alice"): Promise<{ client: SigningCosmWasmClient; sender: string }> {
+  const mnemonic = readFileSync(join(chainHome, "accounts", `${account}.mnemonic`), "utf8").trim();
+  const signer = await DirectSecp256k1HdWallet.fromMnemonic(mnemonic, { prefix: settings.get("PREFIX") ?? "wasm" });
+  const [first] = await signer.getAccounts();
+  if (first === undefined) throw new Error("a wallet without account");
+  const client = await SigningCosmWasmClient.connectWithSigner(rpc, signer, {
+    gasPrice: GasPrice.fromString(gasPrice),
+    broadcastPollIntervalMs: 100,
+  });
+  return { client, sender: first.address };
+}
+
+/** Reads the real VAAs of a network, in the order of their file. */
+export function testdata(network: "devnet" | "mainnet"): Uint8Array[] {
+  return vaasOfFile(join(repository, `packages/vaa/testdata/${network}.jsonl`));
+}
+
+/** Returns the index of the guardian set that a VAA names. */
+export function setOf(vaa: Uint8Array): number {
+  return new DataView(vaa.buffer, vaa.byteOffset).getUint32(1);
+}
+
+/** Writes VAAs into a file of the work folder, one a line in hex, and returns its path. */
+export function fileOf(name: string, vaas: readonly Uint8Array[]): string {
+  const file = join(work, name);
+  writeFileSync(file, vaas.map((vaa) => `${toHex(vaa)}\n`).join(""));
+  return file;
+}
