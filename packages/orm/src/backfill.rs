@@ -85,26 +85,25 @@ impl<R: Record> Table<R> {
         if !self.options.kept.contains(index.id()) {
             return Err(unavailable(index));
         }
-        let (mut left, mut steps) = (limit.max(1), 0_u32);
+        let limit = limit.max(1);
         let from = match self.stored_state(storage, index)? {
             Stored::Ready => return Ok(Progress::DONE),
             Stored::Building(last) => last,
             Stored::Off => {
-                let cleared = clear(storage, index.namespace(), left);
-                left = left.saturating_sub(cleared.steps);
-                steps = cleared.steps;
-                if !cleared.done || left == 0 {
-                    return Ok(Progress { steps, done: false });
+                let cleared = clear(storage, index.namespace(), limit);
+                // Entries that a dropped index left go first, in steps of their own: one that then fails writes nothing.
+                if cleared.steps > 0 || !cleared.done {
+                    return Ok(Progress {
+                        done: false,
+                        ..cleared
+                    });
                 }
                 Vec::new()
             }
         };
-        let (built, plan) = self.build(&*storage, index, from, left)?;
+        let (built, plan) = self.build(&*storage, index, from, limit)?;
         plan.apply(storage);
-        Ok(Progress {
-            steps: steps.saturating_add(built.steps),
-            done: built.done,
-        })
+        Ok(built)
     }
 
     /// Drops a tracked index, or goes on with it: it is off at once, then at most `limit` of its entries (1 if it is 0)

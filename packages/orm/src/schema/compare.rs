@@ -193,6 +193,9 @@ fn same_place(old: &TableSchema, new: &TableSchema) -> bool {
     new.records.iter().any(shared)
 }
 
+/// Says whether two are the same.
+type Same<'f, T> = &'f dyn Fn(&T, &T) -> bool;
+
 /// Pairs what is the same in two lists: surely, or else probably; each in one pair.
 fn pairs<'s, T>(
     old: &'s [T],
@@ -202,7 +205,7 @@ fn pairs<'s, T>(
 ) -> Vec<Pair<'s, T>> {
     let mut left: Vec<&T> = old.iter().collect();
     let mut found: Vec<Pair<'s, T>> = new.iter().map(|new| (None, Some(new))).collect();
-    let rules: [&dyn Fn(&T, &T) -> bool; 2] = [&surely, &probably];
+    let rules: [Same<'_, T>; 2] = [&surely, &probably];
     for same in rules {
         for (before, after) in &mut found {
             let place = match (&before, &after) {

@@ -241,7 +241,7 @@ fn errors_on_the_way_are_the_pages() {
         1,
         "nothing of chain 3, then the error"
     );
-    store.set(&crate::fixture::raw_key("ce", &[&[0, 1], b"a\0"]), &[9]);
+    store.set(&crate::fixture::raw_key("ce", &[&[0, 1], b"a\0"]), &[1]);
     let page = messages(EMITTERS.all()).page(&store, &first(1));
     assert!(matches!(
         page.map(|_| ()),

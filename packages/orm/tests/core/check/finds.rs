@@ -179,7 +179,7 @@ fn rows_that_cannot_be_read_or_are_invalid() {
     };
     assert_eq!((&table[..], key), (TABLE, &hexed(&[&id(2)])));
     assert!(
-        reason.ends_with("row version 7, this code knows 1"),
+        reason.ends_with("is of version 7, but this code knows 1"),
         "{reason}"
     );
     let invalid = Order {

@@ -118,7 +118,7 @@ fn f16_bytes_behind_their_length_are_refused_with_a_reason() {
     let error = SIZED.prefix(&BytesPrefix(&[1, 0xff])).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "table `SizedRow`: cannot search by the beginning of this part: bytes stand behind their length unless the \
+        "table `SizedRow`: cannot search by the beginning of this part: it stands behind its length unless the \
          keys are ordered"
     );
     let all = SIZED.prefix(&BytesPrefix(&[])).unwrap();
