@@ -324,7 +324,7 @@ impl Node {
 
     /// Runs one message in a transaction of its own, and waits for its block.
     fn send(&mut self, msg: Any) -> Result<Included, BackendError> {
-        let mut tries = 0;
+        let mut tries = 0_usize;
         loop {
             match self.try_send(&msg)? {
                 Ok(done) => {
@@ -337,7 +337,7 @@ impl Node {
                     if let Some(signing) = &mut self.signing {
                         signing.account = None;
                     }
-                    tries += 1;
+                    tries = tries.saturating_add(1);
                     if tries >= SEQUENCE_TRIES {
                         let address = self.address()?.to_owned();
                         return Err(NodeError::Sequence { address, reason }.into());
@@ -496,12 +496,12 @@ impl Node {
     /// Waits until a transaction is in a block, and takes what became of it.
     fn wait(&self, hash: &[u8]) -> Result<Included, BackendError> {
         let seconds = self.rpc.patience().as_secs();
-        let end = std::time::Instant::now() + self.rpc.patience();
+        let begin = std::time::Instant::now();
         loop {
             if let Some(answer) = self.rpc.tx(hash)? {
                 return self.outcome(hash_text(hash), answer);
             }
-            if std::time::Instant::now() >= end {
+            if begin.elapsed() >= self.rpc.patience() {
                 let hash = hash_text(hash);
                 return Err(NodeError::NotIncluded { hash, seconds }.into());
             }

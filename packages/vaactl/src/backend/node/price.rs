@@ -53,10 +53,11 @@ impl FromStr for GasPrice {
 impl fmt::Display for GasPrice {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let unit = 10_u128.pow(self.decimals);
-        write!(out, "{}", self.scaled / unit)?;
+        write!(out, "{}", self.scaled.checked_div(unit).unwrap_or_default())?;
         if self.decimals > 0 {
             let width = self.decimals as usize;
-            write!(out, ".{:0width$}", self.scaled % unit)?;
+            let fraction = self.scaled.checked_rem(unit).unwrap_or_default();
+            write!(out, ".{fraction:0width$}")?;
         }
         out.write_str(&self.denom)
     }
