@@ -14,6 +14,7 @@ mod auto;
 mod counted;
 mod custom;
 mod families;
+mod gas;
 mod golden;
 mod hygiene;
 mod json;
