@@ -62,7 +62,7 @@ use crate::{
 /// let mut store = MockStorage::new();
 /// let map: Map<&str, Profile> = Map::new("profiles");
 /// for (name, points) in [("ann", 1), ("bob", 2), ("cat", 3)] {
-///     map.save(&mut store, name, &Profile { name: name.into(), points })?;
+///     map.save(&mut store, name, &Profile { name: name.into(), points }).expect("is JSON");
 /// }
 /// Player::TABLE.update(&mut store, Player { name: "bob".into(), points: 5 })?; // moves it
 /// let names = |store: &MockStorage| Player::TABLE.all()?.ids(store, Order::Ascending).read_all();
