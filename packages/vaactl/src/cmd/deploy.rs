@@ -72,7 +72,7 @@ pub(super) fn code(
         file.display()
     );
     let (id, stored) = node
-        .store_code(wasm)
+        .store_code(&wasm)
         .with_context(|| format!("cannot store `{}`", file.display()))?;
     if !out.is_json() {
         let report = &stored.report;

@@ -13,6 +13,7 @@ pub use error::NodeError;
 pub use price::GasPrice;
 pub use tx::Signer;
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -31,6 +32,8 @@ use cosmrs::proto::cosmwasm::wasm::v1::{
     QuerySmartContractStateResponse,
 };
 use cosmwasm_std::{Event, Timestamp};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use serde::Deserialize;
 use vaa_registry::contract::CONTRACT_NAME;
 
@@ -159,15 +162,21 @@ impl Node {
         Ok(&self.signing()?.signer.address)
     }
 
-    /// Stores code, and returns its number on the chain.
+    /// Stores code, packed by gzip, and returns its number on the chain.
     ///
     /// # Errors
     /// As [`Backend::execute`].
-    pub fn store_code(&mut self, wasm: Vec<u8>) -> Result<(u64, Included), BackendError> {
+    pub fn store_code(&mut self, wasm: &[u8]) -> Result<(u64, Included), BackendError> {
         let sender = self.address()?.to_owned();
+        // Chains unpack it, and take it so under the limits on a request.
+        let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+        let packed = packed.write_all(wasm).and_then(|()| packed.finish());
+        let wasm_byte_code = packed.map_err(|error| NodeError::Make {
+            reason: error.to_string(),
+        })?;
         let done = self.send(any(&MsgStoreCode {
             sender,
-            wasm_byte_code: wasm,
+            wasm_byte_code,
             instantiate_permission: None,
         }))?;
         let stored: MsgStoreCodeResponse = response(&done.data)?;

@@ -6,7 +6,7 @@ use cosmrs::proto::traits::{Message, Name};
 use cosmrs::tendermint::chain;
 use cosmrs::tx::{Body, Fee, SignDoc, SignerInfo};
 use cosmrs::{Any, Coin};
-use cosmwasm_std::Event;
+use cosmwasm_std::{Attribute, Event};
 use sha2::{Digest as _, Sha256};
 
 use super::rpc::TxResult;
@@ -106,11 +106,17 @@ pub(super) fn response<M: Message + Default>(data: &[u8]) -> Result<M, BackendEr
 /// Returns a transaction's events.
 pub(super) fn events(result: &TxResult) -> Vec<Event> {
     let of = |event: &super::rpc::TxEvent| {
-        let attributes = event.attributes.iter().map(|attribute| {
-            let value = attribute.value.clone().unwrap_or_default();
-            (attribute.key.clone(), value)
-        });
-        Event::new(event.kind.clone()).add_attributes(attributes)
+        let mut made = Event::new(event.kind.clone());
+        // Not `add_attribute`, which panics at the chain's own keys.
+        made.attributes = event
+            .attributes
+            .iter()
+            .map(|attribute| Attribute {
+                key: attribute.key.clone(),
+                value: attribute.value.clone().unwrap_or_default(),
+            })
+            .collect();
+        made
     };
     result.events.iter().map(of).collect()
 }
