@@ -1,6 +1,6 @@
 //! Runs calls on a chain, through the RPC of one of its nodes.
 //!
-//! Every call is a transaction of its own: simulated, signed, noted in the [`journal`], handed in, and awaited until it
+//! Every call is a transaction of its own: simulated, signed, noted in the `journal`, handed in, and awaited until it
 //! is in a block. Queries and account look-ups go through the same RPC, so that one URL is all there is to know.
 
 mod error;
