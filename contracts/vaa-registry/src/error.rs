@@ -320,6 +320,9 @@ pub enum ContractError {
         /// Its version.
         version: String,
     },
+    /// An import without an admin, who alone may do it.
+    #[error("an import needs an admin [E308]")]
+    ImportWithoutAdmin,
     /// Somebody other than the admin.
     #[error("{sender} is not the admin [E401]")]
     NotAdmin {
@@ -344,6 +347,9 @@ pub enum ContractError {
     /// Giving the role of admin up during a pause, which nobody could end.
     #[error("the registry is paused, and without an admin would stay so [E407]")]
     PausedRenounce,
+    /// A change while a genesis is imported.
+    #[error("a genesis is being imported: nothing else is stored until it is sealed [E408]")]
+    Importing,
     /// The store is not as this code left it.
     #[error("{0} [E9{code:02}]", code = .0.code())]
     Storage(OrmError),

@@ -45,12 +45,17 @@ pub(crate) fn instantiate(
         payload_limit: limits.payload,
         scan_budget: limits.scan_budget,
         paused: false,
+        importing: msg.import,
+        building: None,
     };
     let admin = msg
         .admin
         .as_deref()
         .map(|admin| valid_address(deps.api, admin))
         .transpose()?;
+    if msg.import && admin.is_none() {
+        return Err(ContractError::ImportWithoutAdmin);
+    }
     let storage = deps.storage;
     cw2::set_contract_version(storage, CONTRACT_NAME, CONTRACT_VERSION)?;
     Config::TABLE.insert(storage, &config)?;

@@ -130,7 +130,7 @@ impl Registry<'_> {
         digest: &Digest,
         most: usize,
     ) -> Result<(), ContractError> {
-        if !self.config().indexes.tx_id() {
+        if !self.config().keeps_tx_ids() {
             return Ok(());
         }
         let claims = TxClaim::TABLE
@@ -150,7 +150,7 @@ impl Registry<'_> {
         digest: &Digest,
         tx_id: &[u8],
     ) -> Result<(), ContractError> {
-        if !self.config().indexes.tx_id() {
+        if !self.config().keeps_tx_ids() {
             return Ok(());
         }
         let entry = TxMessage {

@@ -1,7 +1,7 @@
 //! Keeping verified messages: the registry as one execution sees it.
 
 use cosmwasm_std::{Api, Env, Event, Storage};
-use cw_orm::{CompactUint64, FamilyTable, OrmError};
+use cw_orm::{CompactUint64, OrmError};
 use wormhole_vaa::{Digest, GuardianSet, MessageId, VaaRef};
 
 use super::{decide, governance::apply, undecided::UndecidedCounts};
@@ -137,7 +137,7 @@ impl<'a> Registry<'a> {
             return Ok(false);
         };
         let key = (CompactUint64(number), CompactUint64(id.sequence));
-        Ok(self.messages().has(self.storage, &key)?)
+        Ok(self.config.messages().has(self.storage, &key)?)
     }
 
     pub(crate) fn storage(&self) -> &dyn Storage {
@@ -178,10 +178,6 @@ impl<'a> Registry<'a> {
         Ok(self.set.as_ref())
     }
 
-    fn messages(&self) -> FamilyTable<Message> {
-        Message::TABLE.with_indexes(self.config.indexes.set())
-    }
-
     /// Returns the key of a message's row; its emitter is looked up only if it is not that of the message before.
     fn key_of(&mut self, id: &MessageId) -> Result<MessageKey, ContractError> {
         let sequence = CompactUint64(id.sequence);
@@ -215,7 +211,11 @@ impl<'a> Registry<'a> {
         let key = self.key_of(&vaa.id())?;
         let message = self.message(&key, vaa, governance)?;
         // The insert looks for the row itself, so a look before it would be paid twice.
-        let outcome = match self.messages().insert(self.storage, &message) {
+        let outcome = match self
+            .config
+            .messages_to_write(&key)?
+            .insert(self.storage, &message)
+        {
             Ok(()) => {
                 Registered::TABLE.insert(self.storage, &Registered::new(digest, &key))?;
                 OutcomeKind::Stored
@@ -295,7 +295,7 @@ impl<'a> Registry<'a> {
                 },
             )?;
         }
-        let standing = self.messages().family::<QuorumState>();
+        let standing = self.config.messages_to_write(&key)?.family::<QuorumState>();
         standing.modify(self.storage, &key, |standing| {
             Ok::<_, ContractError>(QuorumState {
                 conflict: true,
@@ -311,7 +311,7 @@ impl<'a> Registry<'a> {
         key: &MessageKey,
         vaa: &VaaRef<'_>,
     ) -> Result<(), ContractError> {
-        let quorum = self.messages().family::<QuorumState>();
+        let quorum = self.config.messages_to_write(key)?.family::<QuorumState>();
         let older = quorum.get_one(self.storage, key)?;
         let mut newer = older.clone();
         newer.older_sets.push(older.guardian_set_index);

@@ -15,7 +15,7 @@ pub use execute::{
     ExecuteMsg, Governance, ItemError, OnInvalid, OutcomeKind, SubmitVaasResponse, VaaOutcome,
 };
 pub use instantiate::{
-    GovernanceEmitter, GuardianSetInit, IndexFlags, InstantiateMsg, Limits, MigrateMsg,
+    GovernanceEmitter, GuardianSetInit, IndexFlags, IndexName, InstantiateMsg, Limits, MigrateMsg,
 };
 pub use observe::{
     Observation, ObservationOutcome, ObservationOutcomeKind, PruneResponse,

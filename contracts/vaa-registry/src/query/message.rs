@@ -239,9 +239,9 @@ fn status_response(
 }
 
 impl Context<'_> {
-    /// Returns the messages table with the indexes that the registry keeps.
-    pub(super) fn messages(&self) -> FamilyTable<Message> {
-        Message::TABLE.with_indexes(self.config.indexes.set())
+    /// Returns the messages table with the indexes that the registry answers from.
+    pub(super) const fn messages(&self) -> FamilyTable<Message> {
+        self.config.messages()
     }
 
     /// Returns the key that a message of this id has or would have; none, if its emitter has no messages. One probe.

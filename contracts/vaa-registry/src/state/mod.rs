@@ -39,14 +39,14 @@ mod superseded;
 mod tx_id;
 
 pub use admin::Admin;
-pub use config::{Config, IndexBits};
+pub use config::{Config, IndexBits, IndexBuild};
 pub use conflict::Conflict;
 pub use emitter::{Emitter, GOVERNANCE_NUMBER, ShortAddress};
 pub use guardian_bits::GuardianBits;
 pub use guardian_set::{
     GRACE_SECONDS, GuardianSetEntry, GuardianSetPart, GuardianSetRow, GuardianSetTimes,
 };
-pub use message::{Decision, Message, MessageKey, MessagePublication, QuorumState};
+pub use message::{DAY_SECONDS, Decision, Message, MessageKey, MessagePublication, QuorumState};
 pub use pending::{
     FurtherDigest, MAX_UNDECIDED, MAX_UNDECIDED_OF_MESSAGE, Observation, PendingBody, PendingKey,
     PruneCursor, Undecided, signature_of,
