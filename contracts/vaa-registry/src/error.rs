@@ -4,7 +4,7 @@
 //! or migrate is refused. `E4xx`: the sender may not, or nobody may now.
 //! `E9xx`: the store; the last two digits are the ORM's error code.
 
-use cosmwasm_std::StdError;
+use cosmwasm_std::{StdError, Uint64};
 use cw_orm::OrmError;
 use thiserror::Error;
 use wormhole_vaa::{
@@ -13,7 +13,7 @@ use wormhole_vaa::{
 
 use crate::{
     msg::ItemError,
-    state::{MAX_TX_ID_LEN, MAX_UNDECIDED, MAX_UNDECIDED_OF_MESSAGE},
+    state::{MAX_SETS, MAX_TX_ID_LEN, MAX_UNDECIDED, MAX_UNDECIDED_OF_MESSAGE},
 };
 
 /// Why a VAA, an observation or a publication is refused. Decided before anything of it is stored.
@@ -80,6 +80,12 @@ pub enum Refusal {
         /// The message's id.
         id: MessageId,
     },
+    /// The message was verified under as many guardian sets as are kept.
+    #[error("{id} was verified under {MAX_SETS} guardian sets, no more are kept [{code}]", code = self.code())]
+    TooManySets {
+        /// The message's id.
+        id: MessageId,
+    },
     /// Nothing is stored now but guardian set upgrades.
     #[error("the registry is paused [{code}]", code = self.code())]
     Paused,
@@ -119,6 +125,7 @@ impl Refusal {
             Self::TxIdLength { .. } => "E113",
             Self::TooManyUndecided { .. } => "E114",
             Self::TooManyOfMessage { .. } => "E115",
+            Self::TooManySets { .. } => "E116",
             Self::Paused => "E403",
             Self::OutOfScope { .. } => "E405",
             Self::QuotaExhausted { .. } => "E406",
@@ -266,6 +273,44 @@ pub enum ContractError {
     TooManyRows {
         /// How many rows may be.
         budget: u32,
+    },
+    /// A range of sequences that ends before it starts.
+    #[error("the range ends at sequence {to}, before it starts at {from} [E220]")]
+    InvertedSequences {
+        /// Its first sequence.
+        from: Uint64,
+        /// Its last sequence.
+        to: Uint64,
+    },
+    /// More messages than can be asked for at once.
+    #[error("{len} messages are asked for, {limit} can be at once [E221]")]
+    TooManyIds {
+        /// How many there are.
+        len: usize,
+        /// How many can be.
+        limit: usize,
+    },
+    /// A body that the registry does not know.
+    #[error("message {id} has no body with digest {digest} [E222]")]
+    UnknownBody {
+        /// The message's id.
+        id: String,
+        /// The digest asked for.
+        digest: String,
+    },
+    /// Text of a batch that is no message id.
+    #[error("id {position} of the batch: {reason} [E203]")]
+    MessageIdOfBatch {
+        /// Its position, from 0.
+        position: usize,
+        /// Why.
+        reason: MessageIdError,
+    },
+    /// An index that cannot be built while another one is.
+    #[error("index `{index}` is being built, and has to be complete first [E223]")]
+    IndexBeingBuilt {
+        /// The index that is being built.
+        index: &'static str,
     },
     /// Guardian sets that do not follow each other.
     #[error("guardian set {found} follows set {previous}: indexes must rise without gaps [E301]")]

@@ -11,7 +11,7 @@ use crate::{
     msg::{Governance, OutcomeKind},
     recover::HostRecover,
     state::{
-        Config, Conflict, Decision, Emitter, GuardianSetRow, Message, MessageKey,
+        Config, Conflict, Decision, Emitter, GuardianSetRow, MAX_SETS, Message, MessageKey,
         MessagePublication, PackedSignatures, QuorumState, Registered, Superseded,
     },
 };
@@ -22,8 +22,9 @@ pub(crate) enum Known {
     Nothing,
     /// It stands under its id, verified under the VAA's set or a newer one.
     Registered,
-    /// It stands under its id, and the VAA names a set that is newer than all that verified it.
-    Older(MessageKey),
+    /// It stands under its id, and the VAA names a set that is newer than all that verified it; the second says whether
+    /// there is room for one more.
+    Older(MessageKey, bool),
     /// It came second to its id, and is kept as evidence.
     Conflict,
 }
@@ -35,10 +36,9 @@ pub(crate) fn find_known(
     digest: &Digest,
 ) -> Result<Known, ContractError> {
     if let Some(key) = Registered::find(storage, digest)? {
-        return Ok(if names_newer_set(storage, &key, vaa)? {
-            Known::Older(key)
-        } else {
-            Known::Registered
+        return Ok(match room_for_newer_set(storage, &key, vaa)? {
+            Some(room) => Known::Older(key, room),
+            None => Known::Registered,
         });
     }
     Ok(if is_conflict(storage, digest)? {
@@ -65,22 +65,25 @@ fn is_conflict(storage: &dyn Storage, digest: &Digest) -> Result<bool, ContractE
     Ok(conflicts.row_key(storage, &digest.0)?.is_some())
 }
 
-/// Whether a VAA of a registered body names a set that is newer than all that verified it.
-fn names_newer_set(
+/// Tells whether there is room for the signatures of a VAA, if it names a set that is newer than all that verified its
+/// registered body.
+fn room_for_newer_set(
     storage: &dyn Storage,
     key: &MessageKey,
     vaa: &VaaRef<'_>,
-) -> Result<bool, ContractError> {
+) -> Result<Option<bool>, ContractError> {
     let set = vaa.guardian_set_index;
     // The set that came first settles it for nearly all; where the payload is short, it is the cheaper to read.
     if vaa.body.payload.len() < vaa.signature_bytes().len() {
         let publication = Message::TABLE.family::<MessagePublication>();
         if set <= publication.get_one(storage, key)?.guardian_set_index {
-            return Ok(false);
+            return Ok(None);
         }
     }
     let quorum = Message::TABLE.family::<QuorumState>();
-    Ok(quorum.get_one(storage, key)?.is_older_than(set))
+    let quorum = quorum.get_one(storage, key)?;
+    let room = quorum.guardian_sets().count() < MAX_SETS;
+    Ok(quorum.is_older_than(set).then_some(room))
 }
 
 /// A guardian set, as read once an execution.

@@ -3,7 +3,7 @@
 use cosmwasm_schema::cw_serde;
 use cosmwasm_std::Binary;
 
-use super::{Limits, PublishedMessage, PublisherScope};
+use super::{IndexName, Limits, PublishedMessage, PublisherScope};
 
 /// Changes the registry.
 #[cw_serde]
@@ -67,6 +67,14 @@ pub enum ExecuteMsg {
         publisher: String,
         /// How many rows to remove in this call; 100 if absent, 1,000 are the most.
         limit: Option<u32>,
+    },
+    /// Adds an index that was not kept from the start, or goes on with it; only the admin may. It is answered from once all
+    /// messages are in it; one index is built at a time. Answers with `BuildIndexResponse`.
+    BuildIndex {
+        /// The index.
+        index: IndexName,
+        /// How many rows to take in at most, 1 or more; 1,000 are the most.
+        limit: u32,
     },
     /// Sets the limits; only the admin may.
     SetLimits {
@@ -169,4 +177,13 @@ pub struct ItemError {
     pub code: String,
     /// The reason in words.
     pub message: String,
+}
+
+/// How far an index is built.
+#[cw_serde]
+pub struct BuildIndexResponse {
+    /// How many rows this call took in.
+    pub rows: u32,
+    /// Whether the index is complete, and answered from.
+    pub done: bool,
 }

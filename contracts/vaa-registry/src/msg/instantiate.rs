@@ -104,6 +104,20 @@ pub enum IndexName {
 }
 
 impl IndexName {
+    /// Every index.
+    pub const ALL: [Self; 10] = [
+        Self::Time,
+        Self::ChainTime,
+        Self::EmitterTime,
+        Self::GuardianSet,
+        Self::Recipient,
+        Self::TxId,
+        Self::GovernanceModule,
+        Self::ChainTotals,
+        Self::EmitterTotals,
+        Self::DayTotals,
+    ];
+
     /// Returns its name in JSON.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

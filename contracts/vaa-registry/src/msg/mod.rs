@@ -10,9 +10,12 @@ mod pending;
 mod publish;
 mod query;
 mod response;
+mod status;
+mod totals;
 
 pub use execute::{
-    ExecuteMsg, Governance, ItemError, OnInvalid, OutcomeKind, SubmitVaasResponse, VaaOutcome,
+    BuildIndexResponse, ExecuteMsg, Governance, ItemError, OnInvalid, OutcomeKind,
+    SubmitVaasResponse, VaaOutcome,
 };
 pub use instantiate::{
     GovernanceEmitter, GuardianSetInit, IndexFlags, IndexName, InstantiateMsg, Limits, MigrateMsg,
@@ -31,9 +34,18 @@ pub use publish::{
     PublicationOutcome, PublicationOutcomeKind, PublishMessagesResponse, PublishedMessage,
     PublisherScope,
 };
-pub use query::{FamilySelection, QueryMsg};
+pub use query::{FamilySelection, MessageFilter, QueryMsg};
 pub use response::{
     ConfigResponse, ConflictResponse, ConflictsResponse, GuardianSetResponse, GuardianSetsResponse,
     MessagePublicationResponse, MessageQueryResponse, MessageResponse, MessagesResponse,
     QuorumStateResponse, SignedVaaResponse, StatusResponse, Verification, VerifyResponse,
+};
+pub use status::{
+    BatchStatusResponse, ConflictSummary, Guardian, MessageStatusResponse, MessageSummary,
+    PendingSummary, Phase, PublicationSummary, RepairResponse, SignersResponse,
+};
+pub use totals::{
+    ChainTotal, ChainTotalsResponse, DayTotal, DayTotalsResponse, EmitterTotal,
+    EmitterTotalsResponse, ListedPhase, MessageOfPhase, MessagesByPhaseResponse,
+    MissingSequencesResponse, SequenceRange,
 };

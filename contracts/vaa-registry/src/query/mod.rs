@@ -1,21 +1,28 @@
 //! What can be asked: routing, and a file a subject.
 
 mod conflicts;
+mod evidence;
+mod filter;
 mod guardians;
 mod list;
 mod message;
+mod missing;
 mod pending;
+mod phase;
 mod publications;
+mod status;
+mod totals;
 mod tx_id;
 mod verify;
 
 use std::{cell::RefCell, collections::BTreeMap};
 
 use cosmwasm_std::{Binary, Deps, Env, to_json_binary};
+use cw_orm::PageRequest;
 
 use crate::{
     error::ContractError,
-    msg::{ConfigResponse, GovernanceEmitter, QueryMsg},
+    msg::{ConfigResponse, FamilySelection, GovernanceEmitter, MessageFilter, QueryMsg},
     state::{Admin, Config, Emitter},
 };
 
@@ -24,8 +31,8 @@ pub(crate) struct Context<'a> {
     pub(crate) deps: Deps<'a>,
     pub(crate) env: &'a Env,
     pub(crate) config: Config,
-    /// Which replaced guardian sets were found live, or not.
-    live: RefCell<BTreeMap<u32, bool>>,
+    /// Until when the replaced guardian sets that were read count.
+    expiries: RefCell<BTreeMap<u32, u64>>,
     /// The emitters read, by number.
     emitters: RefCell<BTreeMap<u64, Emitter>>,
 }
@@ -35,7 +42,7 @@ pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, 
         deps,
         env,
         config: Config::load(deps.storage)?,
-        live: RefCell::default(),
+        expiries: RefCell::default(),
         emitters: RefCell::default(),
     };
     Ok(match msg {
@@ -52,20 +59,31 @@ pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, 
         QueryMsg::MessageByDigest { digest, families } => {
             to_json_binary(&message::by_digest(context, &digest, families)?)
         }
-        QueryMsg::Messages { page, families } => {
-            to_json_binary(&list::all(context, page, families)?)
-        }
+        QueryMsg::Messages {
+            page,
+            families,
+            filter,
+        } => to_json_binary(&list::all(context, ask(page, families, filter))?),
         QueryMsg::MessagesByChain {
             chain,
             page,
             families,
-        } => to_json_binary(&list::by_chain(context, chain, page, families)?),
+            filter,
+        } => to_json_binary(&list::by_chain(
+            context,
+            chain,
+            ask(page, families, filter),
+        )?),
         QueryMsg::MessagesByEmitter {
             chain,
             emitter,
             page,
             families,
-        } => to_json_binary(&list::by_emitter(context, chain, &emitter, page, families)?),
+            filter,
+        } => {
+            let ask = ask(page, families, filter);
+            to_json_binary(&list::by_emitter(context, chain, &emitter, ask)?)
+        }
         QueryMsg::MessagesByTime {
             chain,
             emitter,
@@ -73,34 +91,110 @@ pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, 
             to,
             page,
             families,
+            filter,
         } => {
-            let times = list::Times::new(from, to)?;
-            to_json_binary(&list::by_time(
-                context,
-                chain,
-                emitter.as_deref(),
-                times,
-                page,
-                families,
-            )?)
+            let (times, ask) = (list::Times::new(from, to)?, ask(page, families, filter));
+            let emitter = emitter.as_deref();
+            to_json_binary(&list::by_time(context, chain, emitter, times, ask)?)
         }
         QueryMsg::MessagesByGuardianSet {
             index,
             page,
             families,
-        } => to_json_binary(&list::by_guardian_set(context, index, page, families)?),
+            filter,
+        } => {
+            let ask = ask(page, families, filter);
+            to_json_binary(&list::by_guardian_set(context, index, ask)?)
+        }
         QueryMsg::MessagesByRecipient {
             chain,
             address,
             page,
             families,
-        } => to_json_binary(&list::by_recipient(
-            context,
-            chain,
-            address.as_deref(),
+            filter,
+        } => {
+            let ask = ask(page, families, filter);
+            to_json_binary(&list::by_recipient(
+                context,
+                chain,
+                address.as_deref(),
+                ask,
+            )?)
+        }
+        QueryMsg::MessagesByGovernanceModule {
+            module,
+            action,
             page,
             families,
+            filter,
+        } => {
+            let ask = ask(page, families, filter);
+            to_json_binary(&list::by_governance_module(context, &module, action, ask)?)
+        }
+        QueryMsg::MessagesByPhase {
+            phase,
+            chain,
+            emitter,
+            page,
+        } => to_json_binary(&phase::messages(
+            context,
+            phase,
+            chain,
+            emitter.as_deref(),
+            page,
         )?),
+        QueryMsg::MessageStatus { id } => to_json_binary(&status::of_message(context, &id)?),
+        QueryMsg::BatchStatus { ids } => to_json_binary(&status::of_batch(context, &ids)?),
+        QueryMsg::Signers {
+            id,
+            digest,
+            guardian_set,
+        } => to_json_binary(&evidence::signers(
+            context,
+            &id,
+            digest.as_deref(),
+            guardian_set,
+        )?),
+        QueryMsg::Repair {
+            id,
+            digest,
+            guardian_set,
+        } => to_json_binary(&evidence::repair(
+            context,
+            &id,
+            digest.as_deref(),
+            guardian_set,
+        )?),
+        QueryMsg::MissingSequences {
+            chain,
+            emitter,
+            from,
+            to,
+            page,
+        } => to_json_binary(&missing::sequences(
+            context,
+            chain,
+            &emitter,
+            (from, to),
+            page,
+        )?),
+        QueryMsg::TotalsByChain { chain, page } => {
+            to_json_binary(&totals::by_chain(context, chain, page)?)
+        }
+        QueryMsg::TotalsByEmitter {
+            chain,
+            emitter,
+            page,
+        } => to_json_binary(&totals::by_emitter(
+            context,
+            chain,
+            emitter.as_deref(),
+            page,
+        )?),
+        QueryMsg::TotalsByDay { from, to, page } => {
+            let times = list::Times::new(from, to)?;
+            to_json_binary(&totals::by_day(context, times, page)?)
+        }
         QueryMsg::SignedVaa { id, guardian_set } => {
             to_json_binary(&message::signed_vaa(context, &id, guardian_set)?)
         }
@@ -137,6 +231,18 @@ pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, 
     }?)
 }
 
+const fn ask(
+    page: Option<PageRequest>,
+    families: Option<FamilySelection>,
+    filter: Option<MessageFilter>,
+) -> list::Ask {
+    list::Ask {
+        page,
+        families,
+        filter,
+    }
+}
+
 fn config(context: &Context<'_>) -> Result<ConfigResponse, ContractError> {
     let config = &context.config;
     let (chain, emitter) = config.governance_emitter();
@@ -152,5 +258,10 @@ fn config(context: &Context<'_>) -> Result<ConfigResponse, ContractError> {
         admin: admin.map(|admin| admin.address),
         proposed_admin,
         paused: config.paused,
+        importing: config.importing,
+        building: config
+            .building
+            .as_ref()
+            .and_then(|build| build.index.name()),
     })
 }

@@ -189,6 +189,13 @@ impl IndexBits {
         })
     }
 
+    /// Returns the name of the one index whose bit this is; `None` if it is not one bit.
+    #[must_use]
+    pub fn name(self) -> Option<IndexName> {
+        let mut all = IndexName::ALL.into_iter();
+        all.find(|name| Self::of(*name) == self)
+    }
+
     /// Returns these and others.
     #[must_use]
     pub const fn and(self, others: Self) -> Self {

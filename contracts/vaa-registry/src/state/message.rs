@@ -10,6 +10,9 @@ use crate::msg::Governance;
 /// The seconds of a day.
 pub const DAY_SECONDS: u32 = 86_400;
 
+/// The most guardian sets that a message is kept verified under, so that no row grows without bound.
+pub const MAX_SETS: usize = 30;
+
 /// The key of a message's row: the number of its [`Emitter`](super::Emitter), and the sequence. Four to six bytes instead
 /// of the 42 of the id, in the row and in every index entry.
 pub type MessageKey = (CompactUint64, CompactUint64);
@@ -66,7 +69,7 @@ pub struct MessagePublication {
 pub struct QuorumState {
     /// The index of the set that signed.
     pub guardian_set_index: u32,
-    /// The sets that it was verified under before, oldest first; their signatures are in
+    /// The sets that it was verified under before, oldest first, 29 at most; their signatures are in
     /// [`Superseded`](super::Superseded).
     pub older_sets: Vec<u32>,
     /// The block of the last verification.

@@ -46,7 +46,9 @@ pub use guardian_bits::GuardianBits;
 pub use guardian_set::{
     GRACE_SECONDS, GuardianSetEntry, GuardianSetPart, GuardianSetRow, GuardianSetTimes,
 };
-pub use message::{DAY_SECONDS, Decision, Message, MessageKey, MessagePublication, QuorumState};
+pub use message::{
+    DAY_SECONDS, Decision, MAX_SETS, Message, MessageKey, MessagePublication, QuorumState,
+};
 pub use pending::{
     FurtherDigest, MAX_UNDECIDED, MAX_UNDECIDED_OF_MESSAGE, Observation, PendingBody, PendingKey,
     PruneCursor, Undecided, signature_of,
