@@ -58,6 +58,7 @@ fn query(args: &List, page: PageRequest, families: Option<FamilySelection>) -> Q
             index,
             page,
             families,
+            filter: None,
         };
     }
     if let Some(recipient) = args.recipient {
@@ -67,6 +68,7 @@ fn query(args: &List, page: PageRequest, families: Option<FamilySelection>) -> Q
             address,
             page,
             families,
+            filter: None,
         };
     }
     let emitter = args.emitter.as_ref().map(Address::to_hex);
@@ -79,6 +81,7 @@ fn query(args: &List, page: PageRequest, families: Option<FamilySelection>) -> Q
             to,
             page,
             families,
+            filter: None,
         };
     }
     match (args.chain, emitter) {
@@ -87,13 +90,19 @@ fn query(args: &List, page: PageRequest, families: Option<FamilySelection>) -> Q
             emitter,
             page,
             families,
+            filter: None,
         },
         (Some(chain), None) => QueryMsg::MessagesByChain {
             chain,
             page,
             families,
+            filter: None,
         },
-        (None, _) => QueryMsg::Messages { page, families },
+        (None, _) => QueryMsg::Messages {
+            page,
+            families,
+            filter: None,
+        },
     }
 }
 
