@@ -8,7 +8,7 @@ use wormhole_vaa::{
     UpgradeContext, VaaRef, is_governance, verify_signatures,
 };
 
-pub struct ArchiveModel {
+pub(crate) struct ArchiveModel {
     this_chain: u16,
     current: u32,
     sets: BTreeMap<u32, GuardianSet>,
@@ -18,7 +18,7 @@ pub struct ArchiveModel {
 }
 
 impl ArchiveModel {
-    pub fn new(this_chain: u16, index: u32, addresses: &[String]) -> Self {
+    pub(crate) fn new(this_chain: u16, index: u32, addresses: &[String]) -> Self {
         let addresses = addresses
             .iter()
             .map(|address| address.parse::<GuardianAddress>().unwrap());
@@ -33,7 +33,7 @@ impl ArchiveModel {
     }
 
     /// Returns what becomes of a well-formed VAA.
-    pub fn submit(&mut self, bytes: &[u8]) -> &'static str {
+    pub(crate) fn submit(&mut self, bytes: &[u8]) -> &'static str {
         let vaa = VaaRef::parse(bytes).unwrap();
         let (id, digest, index) = (vaa.id(), vaa.digest(), vaa.guardian_set_index);
         let standing = self.standing.get(&id).copied();
