@@ -18,6 +18,7 @@ mod conflicts;
 mod data;
 mod faults;
 mod gas;
+mod genesis;
 mod governance;
 mod instantiate;
 mod interface;
