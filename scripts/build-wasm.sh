@@ -17,7 +17,7 @@
 #   VAA_REGISTRY_CACHE  where the built standard library and wasm-opt are kept, by version
 #                       (default: $XDG_CACHE_HOME/vaa-registry, else ~/.cache/vaa-registry)
 #   RUSTUP_TIMEOUT      seconds that `rustup target add` may take (default 60)
-#   WASM_NAMES          a file that takes the wasm as compiled, with the names of functions (see size.sh)
+#   WASM_NAMES          a file that takes the wasm before its last step, with the names of functions (see size.sh)
 #   WASM_OPT            a wasm-opt to use instead of the pinned one; the bytes may then differ
 set -euo pipefail
 
@@ -121,6 +121,8 @@ newer="--enable-sign-ext --enable-bulk-memory --enable-nontrapping-float-to-int 
 lower="--signext-lowering --llvm-memory-copy-fill-lowering --llvm-nontrapping-fptoint-lowering"
 optimize() { # IN OUT
   # shellcheck disable=SC2086 # lists of options
+  [ -z "${WASM_NAMES-}" ] || "$wasm_opt" "$1" --mvp-features $newer $lower -g -o "$WASM_NAMES"
+  # shellcheck disable=SC2086 # lists of options
   "$wasm_opt" "$1" --mvp-features $newer $lower --strip-target-features --strip-debug -o "$2.lowered" &&
     "$wasm_opt" "$2.lowered" --mvp-features --ssa-nomerge --simplify-locals -Oz --strip-producers -o "$2"
 }
@@ -135,7 +137,6 @@ work=$(mktemp -d "$out/.build.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 while read -r package library; do
   compile "$package" || die "$package does not compile"
-  [ -z "${WASM_NAMES-}" ] || cp "$build_dir/$target/wasm/$library.wasm" "$WASM_NAMES"
   if ! optimize "$build_dir/$target/wasm/$library.wasm" "$work/$library.wasm" 2>"$work/log"; then
     refused=$(refused_instructions "$work/log")
     [ -n "$refused" ] || { head -n 20 "$work/log" >&2; die "wasm-opt can not process $library.wasm"; }

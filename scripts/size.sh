@@ -4,8 +4,8 @@
 #   scripts/size.sh [CONTRACT [ROWS]]
 #
 # CONTRACT is a package name (default: vaa-registry), ROWS how many lines each list has (default: 25). The contract is
-# compiled as by build-wasm.sh, but with the names of functions kept, and measured before wasm-opt, which inlines across
-# crates and takes a further 5 %. A function counts for the crate that its path begins with, an impl for the crate of its
+# compiled as by build-wasm.sh, but with the names of functions kept, and measured before wasm-opt's last step, which
+# inlines across crates and takes a further 8 %. A function counts for the crate that its path begins with, an impl for the crate of its
 # type; what the compiler inlined counts for the function around it.
 #
 # Environment: VAA_REGISTRY_CACHE as for build-wasm.sh; the demangler is kept there too.

@@ -24,12 +24,13 @@ function generic(name) {
 
 /** Returns the crate of a function: that of its path, or of the type of its impl; else what decodes or encodes it. */
 function crate(name) {
-  if (!name.includes("::")) return name.startsWith("(") ? name : "entry points";
+  if (name === "(data)") return "(data)";
+  if (!name.includes("::")) return "entry points";
   if (/serde_json::(de|read)/.test(name)) return "JSON, read (serde_json)";
   if (/serde_json::ser|::to_json_/.test(name)) return "JSON, written (serde_json)";
   if (name.includes("postcard::")) return "rows' columns (postcard)";
-  const paths = name.match(/[a-z_][a-z0-9_]*(?=::)/g) ?? ["?"];
-  const std = new Set(["core", "alloc", "std", "rustc_demangle", "backtrace_rs", "dlmalloc", "compiler_builtins"]);
+  const paths = name.match(/(?<![\w:])[a-z_]\w*(?=::)/g) ?? ["core"]; // methods of `str` and slices have no path
+  const std = new Set(["core", "alloc", "std", "rustc_demangle", "backtrace_rs", "dlmalloc", "compiler_builtins", "__rustc"]);
   // What std's generic code does for a crate's types is there because of that crate.
   const own = name.startsWith("<") || name.includes("::<") ? ["cw_orm", "vaa_registry", "group", "group_account", "wormhole_vaa"] : [];
   const found = own.find((wanted) => name.includes(`${wanted}::`));
@@ -59,4 +60,4 @@ table("By crate", sums(crate));
 const byGeneric = sums(generic);
 table("Generic functions, all instances together", byGeneric.filter(([, { count }]) => count > 1).slice(0, rows));
 table("Functions", sums((name) => name).slice(0, rows));
-console.log(`\n${total} bytes before wasm-opt`);
+console.log(`\n${total} bytes before the last step`);
