@@ -222,9 +222,18 @@ where
     let storage = context.deps.storage;
     let scan = scan.budget(context.config.scan_budget);
     ask.answer(context, &|page, read| {
-        let ids = scan.page_ids(storage, page)?;
-        ids.try_map(|key| Ok(context.messages().get_one(storage, &key, read)?))
+        of_ids(context, scan.page_ids(storage, page)?, read)
     })
+}
+
+/// Reads the messages of a page of ids.
+fn of_ids(
+    context: &Context<'_>,
+    ids: Page<MessageKey>,
+    read: Families,
+) -> Result<Page<Message>, ContractError> {
+    let messages = context.messages();
+    ids.try_map(|key| Ok(messages.get_one(context.deps.storage, &key, read)?))
 }
 
 fn compact(chain: u16) -> CompactUint64 {

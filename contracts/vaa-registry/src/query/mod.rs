@@ -20,6 +20,7 @@ use std::{cell::RefCell, collections::BTreeMap};
 
 use cosmwasm_std::{Binary, Deps, Env, to_json_binary};
 use cw_orm::PageRequest;
+use serde::Serialize;
 
 use crate::{
     error::ContractError,
@@ -46,35 +47,25 @@ pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, 
         expiries: RefCell::default(),
         emitters: RefCell::default(),
     };
-    Ok(match msg {
-        QueryMsg::Config {} => to_json_binary(&config(context)?),
-        QueryMsg::GuardianSet { index } => {
-            to_json_binary(&guardians::guardian_set(context, index)?)
-        }
-        QueryMsg::GuardianSets { page } => {
-            to_json_binary(&guardians::guardian_sets(context, page)?)
-        }
-        QueryMsg::Message { id, families } => {
-            to_json_binary(&message::by_id(context, &id, families)?)
-        }
+    match msg {
+        QueryMsg::Config {} => json(config(context)),
+        QueryMsg::GuardianSet { index } => json(guardians::guardian_set(context, index)),
+        QueryMsg::GuardianSets { page } => json(guardians::guardian_sets(context, page)),
+        QueryMsg::Message { id, families } => json(message::by_id(context, &id, families)),
         QueryMsg::MessageByDigest { digest, families } => {
-            to_json_binary(&message::by_digest(context, &digest, families)?)
+            json(message::by_digest(context, &digest, families))
         }
         QueryMsg::Messages {
             page,
             families,
             filter,
-        } => to_json_binary(&list::all(context, ask(page, families, filter))?),
+        } => json(list::all(context, ask(page, families, filter))),
         QueryMsg::MessagesByChain {
             chain,
             page,
             families,
             filter,
-        } => to_json_binary(&list::by_chain(
-            context,
-            chain,
-            ask(page, families, filter),
-        )?),
+        } => json(list::by_chain(context, chain, ask(page, families, filter))),
         QueryMsg::MessagesByEmitter {
             chain,
             emitter,
@@ -83,7 +74,7 @@ pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, 
             filter,
         } => {
             let ask = ask(page, families, filter);
-            to_json_binary(&list::by_emitter(context, chain, &emitter, ask)?)
+            json(list::by_emitter(context, chain, &emitter, ask))
         }
         QueryMsg::MessagesByTime {
             chain,
@@ -96,7 +87,7 @@ pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, 
         } => {
             let (times, ask) = (list::Times::new(from, to)?, ask(page, families, filter));
             let emitter = emitter.as_deref();
-            to_json_binary(&list::by_time(context, chain, emitter, times, ask)?)
+            json(list::by_time(context, chain, emitter, times, ask))
         }
         QueryMsg::MessagesByGuardianSet {
             index,
@@ -105,7 +96,7 @@ pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, 
             filter,
         } => {
             let ask = ask(page, families, filter);
-            to_json_binary(&list::by_guardian_set(context, index, ask)?)
+            json(list::by_guardian_set(context, index, ask))
         }
         QueryMsg::MessagesByRecipient {
             chain,
@@ -115,12 +106,7 @@ pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, 
             filter,
         } => {
             let ask = ask(page, families, filter);
-            to_json_binary(&list::by_recipient(
-                context,
-                chain,
-                address.as_deref(),
-                ask,
-            )?)
+            json(list::by_recipient(context, chain, address.as_deref(), ask))
         }
         QueryMsg::MessagesByGovernanceModule {
             module,
@@ -130,110 +116,105 @@ pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, 
             filter,
         } => {
             let ask = ask(page, families, filter);
-            to_json_binary(&list::by_governance_module(context, &module, action, ask)?)
+            json(list::by_governance_module(context, &module, action, ask))
         }
         QueryMsg::MessagesByPhase {
             phase,
             chain,
             emitter,
             page,
-        } => to_json_binary(&phase::messages(
+        } => json(phase::messages(
             context,
             phase,
             chain,
             emitter.as_deref(),
             page,
-        )?),
-        QueryMsg::MessageStatus { id } => to_json_binary(&status::of_message(context, &id)?),
-        QueryMsg::BatchStatus { ids } => to_json_binary(&status::of_batch(context, &ids)?),
+        )),
+        QueryMsg::MessageStatus { id } => json(status::of_message(context, &id)),
+        QueryMsg::BatchStatus { ids } => json(status::of_batch(context, &ids)),
         QueryMsg::Signers {
             id,
             digest,
             guardian_set,
-        } => to_json_binary(&evidence::signers(
+        } => json(evidence::signers(
             context,
             &id,
             digest.as_deref(),
             guardian_set,
-        )?),
+        )),
         QueryMsg::Repair {
             id,
             digest,
             guardian_set,
-        } => to_json_binary(&evidence::repair(
+        } => json(evidence::repair(
             context,
             &id,
             digest.as_deref(),
             guardian_set,
-        )?),
+        )),
         QueryMsg::MissingSequences {
             chain,
             emitter,
             from,
             to,
             page,
-        } => to_json_binary(&missing::sequences(
+        } => json(missing::sequences(
             context,
             chain,
             &emitter,
             (from, to),
             page,
-        )?),
-        QueryMsg::TotalsByChain { chain, page } => {
-            to_json_binary(&totals::by_chain(context, chain, page)?)
-        }
+        )),
+        QueryMsg::TotalsByChain { chain, page } => json(totals::by_chain(context, chain, page)),
         QueryMsg::TotalsByEmitter {
             chain,
             emitter,
             page,
-        } => to_json_binary(&totals::by_emitter(
-            context,
-            chain,
-            emitter.as_deref(),
-            page,
-        )?),
+        } => json(totals::by_emitter(context, chain, emitter.as_deref(), page)),
         QueryMsg::TotalsByDay { from, to, page } => {
             let times = list::Times::new(from, to)?;
-            to_json_binary(&totals::by_day(context, times, page)?)
+            json(totals::by_day(context, times, page))
         }
         QueryMsg::SignedVaa { id, guardian_set } => {
-            to_json_binary(&message::signed_vaa(context, &id, guardian_set)?)
+            json(message::signed_vaa(context, &id, guardian_set))
         }
-        QueryMsg::Verify { vaa } => to_json_binary(&verify::verify(context, &vaa)?),
+        QueryMsg::Verify { vaa } => json(verify::verify(context, &vaa)),
         QueryMsg::PendingMessages { id, page } => {
-            to_json_binary(&pending::messages(context, id.as_deref(), page)?)
+            json(pending::messages(context, id.as_deref(), page))
         }
         QueryMsg::Observations { digest, page } => {
-            to_json_binary(&pending::observations(context, &digest, page)?)
+            json(pending::observations(context, &digest, page))
         }
-        QueryMsg::ObservationDomain {} => to_json_binary(&pending::domain(context)?),
-        QueryMsg::TxIds { id, digest } => {
-            to_json_binary(&tx_id::of_message(context, &id, digest.as_deref())?)
-        }
-        QueryMsg::MessagesByTxId { tx_id, page } => {
-            to_json_binary(&tx_id::messages(context, &tx_id, page)?)
-        }
-        QueryMsg::Publishers { page } => to_json_binary(&publications::publishers(context, page)?),
+        QueryMsg::ObservationDomain {} => json(pending::domain(context)),
+        QueryMsg::TxIds { id, digest } => json(tx_id::of_message(context, &id, digest.as_deref())),
+        QueryMsg::MessagesByTxId { tx_id, page } => json(tx_id::messages(context, &tx_id, page)),
+        QueryMsg::Publishers { page } => json(publications::publishers(context, page)),
         QueryMsg::Publications {
             id,
             chain,
             emitter,
             page,
-        } => to_json_binary(&publications::publications(
+        } => json(publications::publications(
             context,
             id.as_deref(),
             chain,
             emitter.as_deref(),
             page,
-        )?),
+        )),
         QueryMsg::Export { table, key, limit } => {
-            to_json_binary(&genesis::export(context, table, key.as_ref(), limit)?)
+            json(genesis::export(context, table, key.as_ref(), limit))
         }
-        QueryMsg::ImportStatus {} => to_json_binary(&genesis::import_status(context)?),
+        QueryMsg::ImportStatus {} => json(genesis::import_status(context)),
         QueryMsg::Conflicts { id, page } => {
-            to_json_binary(&conflicts::conflicts(context, id.as_deref(), page)?)
+            json(conflicts::conflicts(context, id.as_deref(), page))
         }
-    }?)
+    }
+}
+
+/// Writes an answer. Apart, so that each type of answer is written by one piece of code, however many queries give it.
+#[inline(never)]
+fn json<T: Serialize>(answer: Result<T, ContractError>) -> Result<Binary, ContractError> {
+    Ok(to_json_binary(&answer?)?)
 }
 
 const fn ask(
