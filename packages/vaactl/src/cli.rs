@@ -114,6 +114,8 @@ pub enum Command {
     Observe(Observe),
     /// List what guardians signed, but no quorum.
     Pending(Pending),
+    /// Serve the registry over HTTP, in the forms of guardians and Wormholescan.
+    Serve(Serve),
     /// Store the contract on a chain and create a registry of it.
     Deploy(Deploy),
     /// Move a registry to newer code.
@@ -487,6 +489,27 @@ pub struct Pending {
     /// Which rows.
     #[command(flatten)]
     pub page: Page,
+}
+
+/// Takes the arguments of `serve`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "GET /openapi.json describes what is served. SIGINT and SIGTERM end it. An embedded registry is held meanwhile: other commands are told that it is in use."
+)]
+pub struct Serve {
+    /// Address to listen on; port 0 is any free port, which is printed.
+    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:7071")]
+    pub listen: String,
+    /// Most connections; more are refused at once.
+    #[arg(long, value_name = "N", default_value = "1024", value_parser = parse_connections)]
+    pub max_connections: usize,
+}
+
+fn parse_connections(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(connections @ 1..=1_000_000) => Ok(connections),
+        _ => Err("a number from 1 to 1000000".into()),
+    }
 }
 
 /// Takes the arguments of `completions`.

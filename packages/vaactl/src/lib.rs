@@ -14,3 +14,4 @@ pub mod network;
 pub mod output;
 pub mod progress;
 pub mod registry;
+pub mod serve;

@@ -14,6 +14,7 @@ mod observe;
 mod parse;
 mod pending;
 mod replay;
+mod serve;
 mod summary;
 mod vaa;
 mod verify;
@@ -73,6 +74,7 @@ pub fn run(cli: Cli, out: &mut Output) -> Result<Exit> {
         Command::Conflicts(args) => conflicts::run(global, &args, out),
         Command::Observe(args) => observe::run(global, &args, out),
         Command::Pending(args) => pending::run(global, &args, out),
+        Command::Serve(args) => serve::run(global, &args, out),
         Command::Deploy(args) => deploy::run(global, &args, out),
         Command::Migrate(args) => migrate::run(global, &args, out),
         Command::Keys(args) => keys::run(global, args, out),
