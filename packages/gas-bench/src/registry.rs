@@ -145,6 +145,7 @@ impl<'g> Registry<'g> {
             governance: None,
             indexes: Some(indexes),
             limits: None,
+            import: false,
         })?;
         let mut registry = Self { chain, guardians };
         let known = registry.submit(&[registry.known()], OutcomeKind::Stored)?;

@@ -10,12 +10,16 @@ mod init;
 mod keys;
 mod list;
 mod migrate;
+mod missing;
 mod observe;
 mod parse;
 mod pending;
+mod repair;
 mod replay;
 mod serve;
+mod status;
 mod summary;
+mod totals;
 mod vaa;
 mod verify;
 
@@ -74,6 +78,10 @@ pub fn run(cli: Cli, out: &mut Output) -> Result<Exit> {
         Command::Conflicts(args) => conflicts::run(global, &args, out),
         Command::Observe(args) => observe::run(global, &args, out),
         Command::Pending(args) => pending::run(global, &args, out),
+        Command::Status(args) => status::run(global, &args, out),
+        Command::Repair(args) => repair::run(global, &args, out),
+        Command::Missing(args) => missing::run(global, &args, out),
+        Command::Totals(args) => totals::run(global, &args, out),
         Command::Serve(args) => serve::run(global, &args, out),
         Command::Deploy(args) => deploy::run(global, &args, out),
         Command::Migrate(args) => migrate::run(global, &args, out),

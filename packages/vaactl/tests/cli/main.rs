@@ -8,6 +8,7 @@
     missing_docs
 )]
 
+mod answers;
 mod commands;
 mod common;
 mod faults;
