@@ -1,8 +1,10 @@
 //! The command line's arguments.
 
+mod from;
 mod node;
 mod serve;
 
+pub use from::{Api, FromArgs};
 pub use node::NodeArgs;
 pub use serve::Serve;
 
@@ -102,7 +104,7 @@ pub struct Global {
 pub enum Command {
     /// Create an embedded registry.
     Init(Init),
-    /// Verify and store the VAAs of files.
+    /// Verify and store the VAAs of files, or of a server.
     Ingest(Ingest),
     /// List messages.
     List(List),
@@ -259,7 +261,7 @@ pub enum KeysCommand {
 #[derive(Debug, Args)]
 pub struct Ingest {
     /// Files of VAAs: JSON lines with `vaa_hex`, hex, base64, CSV, or binary; `-` is standard input.
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "url", value_name = "FILE")]
     pub files: Vec<String>,
     /// Follow history: order the VAAs by guardian set, and let each set's VAAs be verified at the
     /// time of the upgrade that introduced it. Creates a registry at mainnet set 0 if there is none.
@@ -268,6 +270,9 @@ pub struct Ingest {
     /// Exit with 3 if a VAA conflicts with another of the same id.
     #[arg(long)]
     pub strict: bool,
+    /// A server instead of files.
+    #[command(flatten)]
+    pub from: FromArgs,
 }
 
 /// Names a column family.

@@ -6,6 +6,7 @@ mod deploy;
 mod get;
 mod guardians;
 mod ingest;
+mod ingest_from;
 mod init;
 mod keys;
 mod list;
@@ -68,7 +69,10 @@ pub fn run(cli: Cli, out: &mut Output) -> Result<Exit> {
     match cli.command {
         Command::Init(args) => init::run(global, args, out),
         Command::Ingest(args) if args.replay => replay::run(global, &args, out),
-        Command::Ingest(args) => ingest::run(global, &args, out),
+        Command::Ingest(args) => match &args.from.url {
+            Some(url) => ingest_from::run(global, &args, url, out),
+            None => ingest::run(global, &args, out),
+        },
         Command::List(args) => list::run(global, &args, out),
         Command::Get(args) => get::run(global, &args, out),
         Command::Vaa(args) => vaa::run(global, &args, out),

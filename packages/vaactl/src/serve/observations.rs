@@ -1,6 +1,7 @@
 //! Wormholescan's paths of observations: what guardians signed, but no quorum.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use axum::extract::State;
 use axum::response::Response;
@@ -81,13 +82,15 @@ impl Guardians {
         observation: &ObservationResponse,
     ) -> Result<String, ApiError> {
         let index = observation.guardian_set_index;
-        if !self.sets.contains_key(&index) {
-            let msg = QueryMsg::GuardianSet { index: Some(index) };
-            let set: GuardianSetResponse = reader.query(&msg)?;
-            self.sets.insert(index, set.addresses);
-        }
-        let place = usize::from(observation.guardian_index);
-        let address = self.sets.get(&index).and_then(|set| set.get(place));
+        let set = match self.sets.entry(index) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                let msg = QueryMsg::GuardianSet { index: Some(index) };
+                let set: GuardianSetResponse = reader.query(&msg)?;
+                place.insert(set.addresses)
+            }
+        };
+        let address = set.get(usize::from(observation.guardian_index));
         Ok(native::guardian(address.ok_or_else(ApiError::internal)?))
     }
 }
