@@ -261,7 +261,7 @@ pub enum KeysCommand {
 #[derive(Debug, Args)]
 pub struct Ingest {
     /// Files of VAAs: JSON lines with `vaa_hex`, hex, base64, CSV, or binary; `-` is standard input.
-    #[arg(required_unless_present = "url", value_name = "FILE")]
+    #[arg(required_unless_present = "from", value_name = "FILE")]
     pub files: Vec<String>,
     /// Follow history: order the VAAs by guardian set, and let each set's VAAs be verified at the
     /// time of the upgrade that introduced it. Creates a registry at mainnet set 0 if there is none.
@@ -687,6 +687,14 @@ mod tests {
             "vaactl init --network nonet",
             "vaactl init --network mainnet --this-chain 65536",
             "vaactl ingest",
+            "vaactl ingest --from http://a f",
+            "vaactl ingest --from http://a --replay",
+            "vaactl ingest --from http://a --api guardian",
+            "vaactl ingest --from http://a --emitter 2",
+            "vaactl ingest --from http://a --follow --retries 2",
+            "vaactl ingest --emitter 2/0x0000000000000000000000000000000000000004 f",
+            "vaactl serve --max-connections 0",
+            "vaactl serve --request-timeout 0",
             "vaactl ingest --replay --time 5 f",
             "vaactl --time 5 ingest --replay f",
             "vaactl observe f",

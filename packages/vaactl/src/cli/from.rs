@@ -21,6 +21,7 @@ pub enum Api {
 pub struct FromArgs {
     /// Fetch the VAAs of a server: a Wormholescan, a guardian, or another registry's `serve`.
     #[arg(
+        id = "from",
         long = "from",
         value_name = "URL",
         conflicts_with_all = ["files", "replay"]
@@ -30,18 +31,18 @@ pub struct FromArgs {
     #[arg(
         long = "emitter",
         value_name = "CHAIN/ADDRESS",
-        requires = "url",
+        requires = "from",
         required_if_eq("api", "guardian")
     )]
     pub emitters: Vec<Emitter>,
     /// The form of the server's answers.
-    #[arg(long, value_enum, default_value = "scan", requires = "url")]
+    #[arg(long, value_enum, default_value = "scan", requires = "from")]
     pub api: Api,
     /// Keep how far it came in this file, and go on from there.
-    #[arg(long, value_name = "FILE", requires = "url")]
+    #[arg(long, value_name = "FILE", requires = "from")]
     pub cursor: Option<PathBuf>,
     /// Go on asking for new VAAs, until interrupted. Between rounds an embedded registry is free for other commands.
-    #[arg(long, requires = "url")]
+    #[arg(long, requires = "from")]
     pub follow: bool,
     /// Seconds between rounds without news.
     #[arg(long, value_name = "SECONDS", default_value = "10", requires = "follow", value_parser = clap::value_parser!(u64).range(1..=86_400))]
@@ -51,11 +52,11 @@ pub struct FromArgs {
         long,
         value_name = "N",
         default_value = "8",
-        requires = "url",
+        requires = "from",
         conflicts_with = "follow"
     )]
     pub retries: u32,
     /// VAAs to ask for at once.
-    #[arg(long, value_name = "N", default_value = "100", requires = "url", value_parser = clap::value_parser!(u64).range(1..=1_000))]
+    #[arg(long, value_name = "N", default_value = "100", requires = "from", value_parser = clap::value_parser!(u64).range(1..=1_000))]
     pub page_size: u64,
 }

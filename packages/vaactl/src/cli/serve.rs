@@ -14,6 +14,12 @@ pub struct Serve {
     /// Most connections; more are refused at once.
     #[arg(long, value_name = "N", default_value = "1024", value_parser = parse_connections)]
     pub max_connections: usize,
+    /// Seconds that a request may take.
+    #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=3_600))]
+    pub request_timeout: u64,
+    /// Seconds for which a client may send nothing of a request's head, or take nothing of an answer.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3_600))]
+    pub client_timeout: u64,
 }
 
 fn parse_connections(text: &str) -> Result<usize, String> {

@@ -1,4 +1,5 @@
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Result;
 use serde_json::json;
@@ -15,6 +16,9 @@ const NODE_WORKERS: usize = 8;
 pub(super) fn run(global: &Global, args: &Serve, out: &mut Output) -> Result<Exit> {
     let limits = Limits {
         connections: args.max_connections,
+        head: Duration::from_secs(args.client_timeout),
+        write: Duration::from_secs(args.client_timeout),
+        request: Duration::from_secs(args.request_timeout),
         ..Limits::default()
     };
     let server = Server::bind(&args.listen, limits)?;

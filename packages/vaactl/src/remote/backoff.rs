@@ -13,7 +13,7 @@ pub(super) fn pause(failed: u32, asked: Option<Duration>, random: u8) -> Duratio
     let factor = 1_u64.checked_shl(failed.saturating_sub(1));
     let doubled = FIRST_MS.saturating_mul(factor.unwrap_or(u64::MAX));
     let half = doubled.min(LONGEST_MS) / 2;
-    let more = half.saturating_mul(random.into()) / u64::from(u8::MAX);
+    let more = half.saturating_mul(random.into()) / 255;
     let chosen = Duration::from_millis(half.saturating_add(more));
     chosen.max(asked.unwrap_or_default().min(LONGEST_ASKED))
 }

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 
 use super::body::{App, Counted};
 use super::error::{ApiError, Code};
-use super::limits::{ANSWER_LEN, URI_LEN};
+use super::limits::{ANSWER_LEN, BODY_LEN, URI_LEN};
 
 pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
     match pass(&app, request, next).await {
@@ -27,6 +27,11 @@ async fn pass(app: &App, mut request: Request, next: Next) -> Result<Response, A
     if length > URI_LEN {
         let text = format!("the path is longer than {URI_LEN} characters");
         return Err(ApiError::invalid(text).with_status(StatusCode::URI_TOO_LONG));
+    }
+    if request.body().size_hint().lower() > BODY_LEN as u64 {
+        let text = format!("the body is longer than {BODY_LEN} bytes");
+        let error = ApiError::new(Code::OutOfRange, text);
+        return Err(error.with_status(StatusCode::PAYLOAD_TOO_LARGE));
     }
     let _permit = app
         .requests

@@ -78,12 +78,14 @@ pub(super) fn emitter(chain: u16, text: &str, style: Style) -> Result<Address, A
         Style::Guardian => ApiError::invalid(format!("failed to decode address: {reason}")),
         Style::Scan => ApiError::invalid("MALFORMED EMITTER_ADDR").because(reason),
     };
-    let bytes = match decode_hex("emitter", text) {
-        Ok(bytes) => bytes,
-        Err(error) => match bs58::decode(text).into_vec() {
-            Ok(bytes) if chain == 1 && bytes.len() == 32 => bytes,
-            _ => return Err(refuse(error.to_string())),
-        },
+    // Digits alone can be both; on Solana they are what its tools write.
+    let base58 = (chain == 1)
+        .then(|| bs58::decode(text).into_vec().ok())
+        .flatten()
+        .filter(|bytes| bytes.len() == 32);
+    let bytes = match base58 {
+        Some(bytes) => bytes,
+        None => decode_hex("emitter", text).map_err(|error| refuse(error.to_string()))?,
     };
     let mut address = [0; 32];
     let padding = address.len().checked_sub(bytes.len());

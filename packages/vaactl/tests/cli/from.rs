@@ -145,7 +145,7 @@ fn two_registries_converge() {
     assert_eq!(again.count("already_registered"), again.json().len());
     drop(server);
     assert_eq!(content(&target), content(&source));
-    assert!(content(&target).len() > 100);
+    assert!(content(&target).len() > 90);
 }
 
 #[test]
@@ -352,7 +352,7 @@ fn followers_find_what_comes_early_and_late() {
     // The server comes later than its follower.
     std::thread::sleep(Duration::from_millis(300));
     let begin = Instant::now();
-    let mut reached = |rows: usize| {
+    let reached = |rows: usize| {
         loop {
             let list = target.run(&["list", "--json", "--all"]);
             if list.code == 0 && list.json().len() == rows {
@@ -370,9 +370,9 @@ fn followers_find_what_comes_early_and_late() {
     reached(40);
     drop(server);
     add(0..40);
-    add(80..100);
+    add(80..all.len());
     let server = serve();
-    reached(100);
+    reached(all.len());
     drop(server);
     assert!(follower.0.try_wait().unwrap().is_none());
     drop(follower);

@@ -166,12 +166,16 @@ fn lists_have_pages_in_both_orders() {
         rows.cloned().collect()
     };
     assert_eq!(data(&server, "/api/v1/vaas/26?pageSize=1000"), of(26));
-    assert_eq!(data(&server, "/api/v1/vaas/1/4?pageSize=1000").len(), 0);
+    assert_eq!(data(&server, "/api/v1/vaas/1/05?pageSize=1000").len(), 0);
     let governance = data(
         &server,
         &format!("/api/v1/vaas/1/{GOVERNANCE}?page=0&pageSize=10"),
     );
-    assert_eq!(governance, of(1)[..10]);
+    let of_governance: Vec<_> = of(1)
+        .into_iter()
+        .filter(|row| row["emitterAddr"] == GOVERNANCE)
+        .collect();
+    assert_eq!(governance, of_governance[..10]);
     assert!(data(&server, "/api/v1/vaas/60000").is_empty());
     // Counts.
     let counts = data(&server, "/api/v1/vaas/vaa-counts");

@@ -89,7 +89,10 @@ fn what_is_too_large_is_refused() {
 #[test]
 fn slow_clients_are_cut_off() {
     let home = empty();
-    let server = Server::start(&home.path(), &[]);
+    let server = Server::start(
+        &home.path(),
+        &["--client-timeout", "2", "--request-timeout", "3"],
+    );
     let begin = Instant::now();
     let mut slow: Vec<TcpStream> = (0..50).map(|_| server.connect()).collect();
     let mut silent = server.connect();
@@ -109,12 +112,12 @@ fn slow_clients_are_cut_off() {
         assert!(rest.is_empty() || rest.starts_with(b"HTTP/1.1 408"));
     }
     let heads = begin.elapsed();
-    assert!(heads < Duration::from_secs(20), "{heads:?}");
+    assert!(heads < Duration::from_secs(10), "{heads:?}");
     let mut answer = [0; 12];
     half.read_exact(&mut answer).unwrap();
     assert_eq!(&answer, b"HTTP/1.1 504");
     let all = begin.elapsed();
-    assert!(all < Duration::from_secs(40), "{all:?}");
+    assert!(all < Duration::from_secs(20), "{all:?}");
 }
 
 /// Ten thousand connections, or as many as this process may open: those over the limit are told so, and memory is
@@ -123,7 +126,10 @@ fn slow_clients_are_cut_off() {
 fn connections_are_limited() {
     const MANY: usize = 10_000;
     let home = empty();
-    let server = Server::start(&home.path(), &["--max-connections", "200"]);
+    let server = Server::start(
+        &home.path(),
+        &["--max-connections", "200", "--client-timeout", "2"],
+    );
     assert_eq!(server.get("/v1/heartbeats").status, 200);
     let before = memory(server.pid());
     let mut open = Vec::new();
@@ -138,22 +144,24 @@ fn connections_are_limited() {
         }
     }
     assert!(open.len() >= 900, "{} connections", open.len());
-    // Those over the limit have been told and closed.
-    for stream in &mut open[400..] {
+    // Those over the limit have been told and closed; those that had a place said nothing until they lost it.
+    for stream in &mut open {
         stream
-            .set_read_timeout(Some(Duration::from_secs(10)))
+            .set_read_timeout(Some(Duration::from_secs(30)))
             .unwrap();
         let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer);
+        stream.read_to_end(&mut answer).unwrap();
         if answer.starts_with(b"HTTP/1.1 503 ") {
             refused += 1;
+        } else {
+            assert!(answer.is_empty(), "{answer:?}");
         }
     }
     println!(
         "{} connections, {refused} told so, {before} to {most} bytes",
         open.len()
     );
-    assert_eq!(refused, open.len() - 400);
+    assert!(refused > open.len() / 2, "{refused} told so");
     assert!(open_files(server.pid()) < 260);
     assert!(most < before + (16 << 20), "{before} to {most} bytes");
     // A place that is given up is there for the next.
@@ -172,27 +180,29 @@ fn connections_are_limited() {
 /// A client that asks but never reads holds only a bounded part of its answers, and not for ever.
 #[test]
 fn answers_that_nobody_reads_are_dropped() {
-    let home = Home::new();
-    let file = crate::common::testdata("mainnet.jsonl")
-        .display()
-        .to_string();
-    home.run(&["ingest", "--replay", &file]).done();
-    let server = Server::start(&home.path(), &[]);
-    let request = b"GET /api/v1/vaas?pageSize=1000 HTTP/1.1\r\nhost: x\r\n\r\n";
-    assert_eq!(server.get("/api/v1/vaas?pageSize=1000").status, 200);
+    let home = empty();
+    let server = Server::start(&home.path(), &["--client-timeout", "4"]);
+    let request = b"GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n";
+    let answer = server.get("/openapi.json").body.len();
+    // More than the system holds for the two ends of a connection.
+    let requests = (24 << 20) / answer;
     let before = memory(server.pid());
-    let mut deaf: Vec<TcpStream> = (0..100).map(|_| server.connect()).collect();
+    let mut deaf: Vec<TcpStream> = (0..50).map(|_| server.connect()).collect();
     for stream in &mut deaf {
-        let _ = stream.write_all(&request.repeat(20));
+        stream.write_all(&request.repeat(requests)).unwrap();
     }
     let begin = Instant::now();
-    let mut most = 0;
-    while open_files(server.pid()) > 50 {
+    let mut most = memory(server.pid());
+    while open_files(server.pid()) > 40 {
         most = most.max(memory(server.pid()));
         assert!(begin.elapsed() < Duration::from_secs(60));
-        std::thread::sleep(Duration::from_millis(200));
+        std::thread::sleep(Duration::from_millis(100));
     }
     println!("{before} to {most} bytes, {:?}", begin.elapsed());
-    assert!(most < before + (96 << 20), "{before} to {most} bytes");
+    assert!(most < before + (32 << 20), "{before} to {most} bytes");
+    // Cut off amid the answers.
+    let mut taken = Vec::new();
+    let _ = deaf[0].read_to_end(&mut taken);
+    assert!(taken.len() < requests * answer, "{} bytes", taken.len());
     assert_eq!(server.get("/v1/heartbeats").status, 200);
 }

@@ -77,7 +77,7 @@ impl Server {
         self.url.trim_start_matches("http://").parse().unwrap()
     }
 
-    /// A connection, whose reads end after ten seconds.
+    /// A connection, whose reads end after a while.
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address()).unwrap();
         let limit = Some(Duration::from_secs(30));
