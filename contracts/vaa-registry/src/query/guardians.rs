@@ -48,13 +48,18 @@ fn from_index<'s>(
 ) -> Result<Iter<'s, (u32, Found)>, OrmError> {
     let storage = context.deps.storage;
     let first = GuardianSetRow::first_index(storage)?.unwrap_or_default();
-    let indexes = first..=context.config.current_guardian_set;
+    let last = context.config.current_guardian_set;
     let ordered: Box<dyn Iterator<Item = u32>> = match (order, after) {
-        (Order::Ascending, None) => Box::new(indexes),
-        (Order::Descending, None) => Box::new(indexes.rev()),
-        (Order::Ascending, Some(after)) => Box::new(indexes.skip_while(move |at| *at <= after)),
+        (Order::Ascending, None) => Box::new(first..=last),
+        (Order::Descending, None) => Box::new((first..=last).rev()),
+        (Order::Ascending, Some(after)) => Box::new(
+            after
+                .checked_add(1)
+                .into_iter()
+                .flat_map(move |next| next.max(first)..=last),
+        ),
         (Order::Descending, Some(after)) => {
-            Box::new(indexes.rev().skip_while(move |at| *at >= after))
+            Box::new((first..after.min(last.saturating_add(1))).rev())
         }
     };
     Ok(Iter::new(ordered.map(move |index| {

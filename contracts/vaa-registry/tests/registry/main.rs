@@ -12,6 +12,7 @@
 
 mod admin;
 mod adversary;
+mod archive_model;
 mod archives;
 mod conflicts;
 mod data;
@@ -19,6 +20,7 @@ mod faults;
 mod gas;
 mod governance;
 mod instantiate;
+mod interface;
 mod layout;
 mod limits;
 mod lists;
@@ -31,6 +33,7 @@ mod order;
 mod prune;
 mod publish;
 mod replay;
+mod scale;
 mod signed;
 mod status;
 mod submit;

@@ -11,9 +11,6 @@ use crate::cli::{Global, Status};
 use crate::output::{Output, table, utc};
 use crate::registry;
 
-/// The most messages that the registry tells of in one answer.
-const BATCH: usize = 30;
-
 pub(super) fn run(global: &Global, args: &Status, out: &mut Output) -> Result<Exit> {
     let backend = registry::connect(global)?;
     let ids: Vec<String> = args.ids.iter().map(ToString::to_string).collect();
@@ -33,7 +30,7 @@ pub(super) fn run(global: &Global, args: &Status, out: &mut Output) -> Result<Ex
         return one(&found, out);
     }
     let mut table = table(["id", "phase", "digest", "set", "valid", "conflict"]);
-    for ids in ids.chunks(BATCH) {
+    for ids in ids.chunks(registry::BATCH_STATUS) {
         let ids = ids.to_vec();
         let msg = QueryMsg::BatchStatus { ids };
         let found: BatchStatusResponse = registry::query(backend.as_ref(), &msg)?;
