@@ -32,6 +32,7 @@ pub struct FromArgs {
         long = "emitter",
         value_name = "CHAIN/ADDRESS",
         requires = "from",
+        conflicts_with = "files",
         required_if_eq("api", "guardian")
     )]
     pub emitters: Vec<Emitter>,
@@ -39,10 +40,10 @@ pub struct FromArgs {
     #[arg(long, value_enum, default_value = "scan", requires = "from")]
     pub api: Api,
     /// Keep how far it came in this file, and go on from there.
-    #[arg(long, value_name = "FILE", requires = "from")]
+    #[arg(long, value_name = "FILE", requires = "from", conflicts_with = "files")]
     pub cursor: Option<PathBuf>,
     /// Go on asking for new VAAs, until interrupted. Between rounds an embedded registry is free for other commands.
-    #[arg(long, requires = "from")]
+    #[arg(long, requires = "from", conflicts_with = "files")]
     pub follow: bool,
     /// Seconds between rounds without news.
     #[arg(long, value_name = "SECONDS", default_value = "10", requires = "follow", value_parser = clap::value_parser!(u64).range(1..=86_400))]

@@ -40,7 +40,7 @@ pub enum ServeError {
 
 /// What is sent to a client that is one too many.
 const REFUSAL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\n\
-    retry-after: 1\r\nconnection: close\r\ncontent-length: 64\r\n\r\n\
+    retry-after: 1\r\nconnection: close\r\ncontent-length: 66\r\n\r\n\
     {\"code\":14,\"message\":\"too many connections are open\",\"details\":[]}";
 
 /// How long nothing is accepted after the system refused to, as it does without free file descriptors.

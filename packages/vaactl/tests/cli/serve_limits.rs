@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use crate::common::Home;
 use crate::server::Server;
 
+const HEARTBEATS: &[u8] = b"GET /v1/heartbeats HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+
 fn empty() -> Home {
     let home = Home::new();
     home.run(&["init", "--network", "devnet"]).done();
@@ -125,12 +127,13 @@ fn slow_clients_are_cut_off() {
 #[test]
 fn connections_are_limited() {
     const MANY: usize = 10_000;
+    const PLACES: usize = 200;
     let home = empty();
     let server = Server::start(
         &home.path(),
-        &["--max-connections", "200", "--client-timeout", "2"],
+        &["--max-connections", "200", "--client-timeout", "600"],
     );
-    assert_eq!(server.get("/v1/heartbeats").status, 200);
+    assert!(server.raw(HEARTBEATS).starts_with("HTTP/1.1 200 "));
     let before = memory(server.pid());
     let mut open = Vec::new();
     let (mut most, mut refused) = (0, 0);
@@ -144,33 +147,26 @@ fn connections_are_limited() {
         }
     }
     assert!(open.len() >= 900, "{} connections", open.len());
-    // Those over the limit have been told and closed; those that had a place said nothing until they lost it.
-    for stream in &mut open {
+    // Those over the limit have been told and closed.
+    for stream in &mut open[PLACES..] {
         stream
             .set_read_timeout(Some(Duration::from_secs(30)))
             .unwrap();
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).unwrap();
-        if answer.starts_with(b"HTTP/1.1 503 ") {
-            refused += 1;
-        } else {
-            assert!(answer.is_empty(), "{answer:?}");
-        }
+        assert!(answer.starts_with(b"HTTP/1.1 503 "), "{answer:?}");
+        refused += 1;
     }
     println!(
         "{} connections, {refused} told so, {before} to {most} bytes",
         open.len()
     );
-    assert!(refused > open.len() / 2, "{refused} told so");
     assert!(open_files(server.pid()) < 260);
     assert!(most < before + (16 << 20), "{before} to {most} bytes");
     // A place that is given up is there for the next.
     drop(open);
     let begin = Instant::now();
-    while server
-        .raw(b"GET /v1/heartbeats HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
-        .starts_with("HTTP/1.1 503")
-    {
+    while server.raw(HEARTBEATS).starts_with("HTTP/1.1 503") {
         assert!(begin.elapsed() < Duration::from_secs(10));
         std::thread::sleep(Duration::from_millis(50));
     }
