@@ -3,6 +3,7 @@
 mod conflicts;
 mod evidence;
 mod filter;
+mod genesis;
 mod guardians;
 mod list;
 mod message;
@@ -225,6 +226,10 @@ pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, 
             emitter.as_deref(),
             page,
         )?),
+        QueryMsg::Export { table, key, limit } => {
+            to_json_binary(&genesis::export(context, table, key.as_ref(), limit)?)
+        }
+        QueryMsg::ImportStatus {} => to_json_binary(&genesis::import_status(context)?),
         QueryMsg::Conflicts { id, page } => {
             to_json_binary(&conflicts::conflicts(context, id.as_deref(), page)?)
         }
