@@ -1,8 +1,12 @@
 //! The command line's arguments.
 
+mod from;
 mod node;
+mod serve;
 
+pub use from::{Api, FromArgs};
 pub use node::NodeArgs;
+pub use serve::Serve;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -100,7 +104,7 @@ pub struct Global {
 pub enum Command {
     /// Create an embedded registry.
     Init(Init),
-    /// Verify and store the VAAs of files.
+    /// Verify and store the VAAs of files, or of a server.
     Ingest(Ingest),
     /// List messages.
     List(List),
@@ -128,6 +132,8 @@ pub enum Command {
     Missing(Missing),
     /// Count messages by chain, emitter or day.
     Totals(Totals),
+    /// Serve the registry over HTTP, in the forms of guardians and Wormholescan.
+    Serve(Serve),
     /// Store the contract on a chain and create a registry of it.
     Deploy(Deploy),
     /// Move a registry to newer code.
@@ -255,7 +261,7 @@ pub enum KeysCommand {
 #[derive(Debug, Args)]
 pub struct Ingest {
     /// Files of VAAs: JSON lines with `vaa_hex`, hex, base64, CSV, or binary; `-` is standard input.
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "from", value_name = "FILE")]
     pub files: Vec<String>,
     /// Follow history: order the VAAs by guardian set, and let each set's VAAs be verified at the
     /// time of the upgrade that introduced it. Creates a registry at mainnet set 0 if there is none.
@@ -264,6 +270,9 @@ pub struct Ingest {
     /// Exit with 3 if a VAA conflicts with another of the same id.
     #[arg(long)]
     pub strict: bool,
+    /// A server instead of files.
+    #[command(flatten)]
+    pub from: FromArgs,
 }
 
 /// Names a column family.
@@ -678,6 +687,14 @@ mod tests {
             "vaactl init --network nonet",
             "vaactl init --network mainnet --this-chain 65536",
             "vaactl ingest",
+            "vaactl ingest --from http://a f",
+            "vaactl ingest --from http://a --replay",
+            "vaactl ingest --from http://a --api guardian",
+            "vaactl ingest --from http://a --emitter 2",
+            "vaactl ingest --from http://a --follow --retries 2",
+            "vaactl ingest --emitter 2/0x0000000000000000000000000000000000000004 f",
+            "vaactl serve --max-connections 0",
+            "vaactl serve --request-timeout 0",
             "vaactl ingest --replay --time 5 f",
             "vaactl --time 5 ingest --replay f",
             "vaactl observe f",

@@ -1,7 +1,7 @@
 //! Speaks to the registry contract in its own types.
 
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
 use cosmwasm_std::{Binary, Empty, Timestamp};
@@ -24,6 +24,9 @@ use crate::keys;
 
 /// Identifies the embedded chain.
 pub const CHAIN_ID: &str = "vaactl-1";
+
+/// How long to wait before looking again whether a registry is free.
+const FREE_POLL: Duration = Duration::from_millis(200);
 
 /// The latest time that a block can have.
 pub const MAX_SECONDS: u64 = u64::MAX / 1_000_000_000;
@@ -87,6 +90,26 @@ pub fn connect_to_write(global: &Global) -> Result<Box<dyn Backend>> {
     }
     let contract = contract_of(global)?;
     Ok(Box::new(node(global, Some(contract))?))
+}
+
+/// Reaches the registry that the options name, to change it, as soon as no other process holds it.
+///
+/// # Errors
+/// Why it can not be reached.
+pub fn connect_when_free(global: &Global) -> Result<Box<dyn Backend>> {
+    loop {
+        match connect_to_write(global) {
+            Err(error)
+                if matches!(
+                    error.downcast_ref::<StoreError>(),
+                    Some(StoreError::InUse { .. })
+                ) =>
+            {
+                std::thread::sleep(FREE_POLL);
+            }
+            result => return result,
+        }
+    }
 }
 
 /// Returns the contract that the options name.

@@ -187,7 +187,11 @@ impl Run {
             }
         }
         result?;
-        ensure!(!self.summary.is_empty(), NO_INPUT);
+        // A server may have nothing new.
+        ensure!(
+            !self.summary.is_empty() || args.from.url.is_some(),
+            NO_INPUT
+        );
         Ok(if self.summary.refused() > 0 {
             Exit::Refused
         } else if args.strict && self.summary.conflicts() > 0 {

@@ -6,6 +6,7 @@ mod deploy;
 mod get;
 mod guardians;
 mod ingest;
+mod ingest_from;
 mod init;
 mod keys;
 mod list;
@@ -16,6 +17,7 @@ mod parse;
 mod pending;
 mod repair;
 mod replay;
+mod serve;
 mod status;
 mod summary;
 mod totals;
@@ -67,7 +69,10 @@ pub fn run(cli: Cli, out: &mut Output) -> Result<Exit> {
     match cli.command {
         Command::Init(args) => init::run(global, args, out),
         Command::Ingest(args) if args.replay => replay::run(global, &args, out),
-        Command::Ingest(args) => ingest::run(global, &args, out),
+        Command::Ingest(args) => match &args.from.url {
+            Some(url) => ingest_from::run(global, &args, url, out),
+            None => ingest::run(global, &args, out),
+        },
         Command::List(args) => list::run(global, &args, out),
         Command::Get(args) => get::run(global, &args, out),
         Command::Vaa(args) => vaa::run(global, &args, out),
@@ -81,6 +86,7 @@ pub fn run(cli: Cli, out: &mut Output) -> Result<Exit> {
         Command::Repair(args) => repair::run(global, &args, out),
         Command::Missing(args) => missing::run(global, &args, out),
         Command::Totals(args) => totals::run(global, &args, out),
+        Command::Serve(args) => serve::run(global, &args, out),
         Command::Deploy(args) => deploy::run(global, &args, out),
         Command::Migrate(args) => migrate::run(global, &args, out),
         Command::Keys(args) => keys::run(global, args, out),
