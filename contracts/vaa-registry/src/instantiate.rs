@@ -9,7 +9,8 @@ use crate::{
     execute::valid_address,
     msg::{GuardianSetInit, IndexFlags, InstantiateMsg, Limits},
     state::{
-        Admin, Config, GRACE_SECONDS, GuardianSetRow, GuardianSetTimes, IndexBits, Owed, OwedKind,
+        Admin, Config, GRACE_SECONDS, GuardianSetRow, GuardianSetTimes, IndexBits, Layout, Owed,
+        OwedKind,
     },
 };
 
@@ -60,6 +61,7 @@ pub(crate) fn instantiate(
     }
     let storage = deps.storage;
     cw2::set_contract_version(storage, CONTRACT_NAME, CONTRACT_VERSION)?;
+    Layout::store(storage)?;
     Config::TABLE.insert(storage, &config)?;
     if let Some(address) = admin {
         let (id, proposed) = (0, None);
