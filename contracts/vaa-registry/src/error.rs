@@ -368,6 +368,33 @@ pub enum ContractError {
     /// An import without an admin, who alone may do it.
     #[error("an import needs an admin [E308]")]
     ImportWithoutAdmin,
+    /// A page of another table than the one that comes next.
+    #[error("the import goes on with table {expected}, not {found:?} [E309]")]
+    ImportOrder {
+        /// The table that comes next.
+        expected: &'static str,
+        /// The page's.
+        found: String,
+    },
+    /// A row that no registry could have stored, or that cannot be verified.
+    #[error("import of {table}, row {key}: {reason} [E310]")]
+    ImportRow {
+        /// The table.
+        table: &'static str,
+        /// The row's encoded key, in hex.
+        key: String,
+        /// Why.
+        reason: String,
+    },
+    /// An import that lacks something.
+    #[error("the import lacks {what} [E311]")]
+    ImportIncomplete {
+        /// What.
+        what: String,
+    },
+    /// A page that is not the next one, or not as it was exported.
+    #[error("{0} [E312]")]
+    ImportPage(OrmError),
     /// Somebody other than the admin.
     #[error("{sender} is not the admin [E401]")]
     NotAdmin {
@@ -395,6 +422,9 @@ pub enum ContractError {
     /// A change while a genesis is imported.
     #[error("a genesis is being imported: nothing else is stored until it is sealed [E408]")]
     Importing,
+    /// An import into a registry that is none to import into, or is sealed.
+    #[error("the registry imports nothing: it was not instantiated for that, or is sealed [E409]")]
+    NotImporting,
     /// The store is not as this code left it.
     #[error("{0} [E9{code:02}]", code = .0.code())]
     Storage(OrmError),
@@ -420,6 +450,7 @@ impl From<OrmError> for ContractError {
             | OrmError::MalformedCursor
             | OrmError::ForeignCursor
             | OrmError::ScanBudget { .. } => Self::Page(error),
+            OrmError::Genesis { .. } => Self::ImportPage(error),
             error => Self::Storage(error),
         }
     }

@@ -8,7 +8,9 @@ use crate::{
     error::ContractError,
     execute::valid_address,
     msg::{GuardianSetInit, IndexFlags, InstantiateMsg, Limits},
-    state::{Admin, Config, GRACE_SECONDS, GuardianSetRow, GuardianSetTimes, IndexBits},
+    state::{
+        Admin, Config, GRACE_SECONDS, GuardianSetRow, GuardianSetTimes, IndexBits, Owed, OwedKind,
+    },
 };
 
 /// The largest batch that can be allowed.
@@ -71,7 +73,13 @@ pub(crate) fn instantiate(
         )?;
     }
     for row in &rows {
-        row.insert(storage)?;
+        if msg.import {
+            let mut trusted = Owed::of_set(OwedKind::TrustedSet, row.index);
+            trusted.addresses.clone_from(&row.addresses);
+            Owed::TABLE.insert(storage, &trusted)?;
+        } else {
+            row.insert(storage)?;
+        }
     }
     Ok(Response::new()
         .add_attribute("action", "instantiate")

@@ -2,6 +2,7 @@
 
 use cosmwasm_schema::cw_serde;
 use cosmwasm_std::Binary;
+use cw_orm::GenesisPage;
 
 use super::{IndexName, Limits, PublishedMessage, PublisherScope};
 
@@ -76,6 +77,15 @@ pub enum ExecuteMsg {
         /// How many rows to take in at most, 1 or more; 1,000 are the most.
         limit: u32,
     },
+    /// Imports the next page of another registry's state, in the order of the tables; only the admin may, and only a
+    /// registry that was instantiated to import. Every VAA in it is verified again, whatever is not in order is refused.
+    /// The last page of a table given again changes nothing.
+    Import {
+        /// The page, as `export` gave it.
+        page: GenesisPage,
+    },
+    /// Ends the import; only the admin may, and only when all is there and proved.
+    Seal {},
     /// Sets the limits; only the admin may.
     SetLimits {
         /// All limits.

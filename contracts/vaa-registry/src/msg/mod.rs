@@ -4,6 +4,7 @@
 //! lower-case hex without `0x`; both are accepted in any case, with or without `0x`.
 
 mod execute;
+mod genesis;
 mod instantiate;
 mod observe;
 mod pending;
@@ -17,6 +18,7 @@ pub use execute::{
     BuildIndexResponse, ExecuteMsg, Governance, ItemError, OnInvalid, OutcomeKind,
     SubmitVaasResponse, VaaOutcome,
 };
+pub use genesis::{GenesisTable, ImportStatusResponse};
 pub use instantiate::{
     GovernanceEmitter, GuardianSetInit, IndexFlags, IndexName, InstantiateMsg, Limits, MigrateMsg,
 };

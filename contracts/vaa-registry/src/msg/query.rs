@@ -2,8 +2,12 @@
 
 use cosmwasm_schema::{QueryResponses, cw_serde};
 use cosmwasm_std::{Binary, Uint64};
-use cw_orm::PageRequest;
+#[cfg_attr(target_arch = "wasm32", allow(unused_imports))]
+use cw_orm::{GenesisPage, PageRequest};
 
+use super::GenesisTable;
+#[cfg_attr(target_arch = "wasm32", allow(unused_imports))]
+use super::ImportStatusResponse;
 // Only the schema names them, which is not part of the wasm.
 #[cfg_attr(target_arch = "wasm32", allow(unused_imports))]
 use super::pending::{
@@ -315,6 +319,20 @@ pub enum QueryMsg {
         /// The page wanted; the first, if absent.
         page: Option<PageRequest>,
     },
+    /// A page of the registry's state, for another registry to import, table by table. Pages hang together as one state
+    /// if nothing is written between them.
+    #[returns(GenesisPage)]
+    Export {
+        /// The table.
+        table: GenesisTable,
+        /// The `next_key` of the page before; the first page, if absent.
+        key: Option<Binary>,
+        /// How many rows; 10 if absent, 30 are the most.
+        limit: Option<u32>,
+    },
+    /// How far the import of a genesis is.
+    #[returns(ImportStatusResponse)]
+    ImportStatus {},
     /// The messages with quorum that came second to an id, by id and digest.
     #[returns(ConflictsResponse)]
     Conflicts {

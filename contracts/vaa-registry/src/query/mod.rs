@@ -3,6 +3,7 @@
 mod conflicts;
 mod evidence;
 mod filter;
+mod genesis;
 mod guardians;
 mod list;
 mod message;
@@ -200,6 +201,10 @@ pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, 
             emitter.as_deref(),
             page,
         )),
+        QueryMsg::Export { table, key, limit } => {
+            json(genesis::export(context, table, key.as_ref(), limit))
+        }
+        QueryMsg::ImportStatus {} => json(genesis::import_status(context)),
         QueryMsg::Conflicts { id, page } => {
             json(conflicts::conflicts(context, id.as_deref(), page))
         }
