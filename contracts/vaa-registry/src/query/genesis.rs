@@ -21,6 +21,7 @@ const MAX_ROWS: u32 = 30;
 /// The most unproved things that are told.
 const MAX_TOLD: usize = 10;
 
+#[inline(never)]
 pub(super) fn export(
     context: &Context<'_>,
     table: GenesisTable,
@@ -59,6 +60,7 @@ pub(super) fn export(
     }?)
 }
 
+#[inline(never)]
 pub(super) fn import_status(context: &Context<'_>) -> Result<ImportStatusResponse, ContractError> {
     let storage = context.deps.storage;
     let importing = context.config.importing;

@@ -1,4 +1,6 @@
 //! What can be asked: routing, and a file a subject.
+//!
+//! Answers are kept out of the routing by `inline(never)`: chains refuse functions of more than 100 locals.
 
 mod conflicts;
 mod evidence;
