@@ -160,3 +160,66 @@ impl Found {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use cosmwasm_std::testing::{message_info, mock_dependencies, mock_env};
+    use vaa_registry::contract::{execute, instantiate};
+    use vaa_registry::msg::{ExecuteMsg, GuardianSetInit};
+    use wormhole_vaa::{Address, Body, SecretKey, Vaa};
+
+    use super::*;
+    use crate::cmd::init::beginning;
+
+    /// Every key of a message, taken away on its own, is missed.
+    #[test]
+    fn whatever_is_missing_is_told() {
+        let mut deps = mock_dependencies();
+        let info = message_info(&deps.api.addr_make("anybody"), &[]);
+        let key = SecretKey::from_bytes(&[1; 32]).unwrap();
+        let sets = vec![GuardianSetInit {
+            index: 0,
+            addresses: vec![key.address().to_hex()],
+            expires_at: None,
+        }];
+        let (_, msg) = beginning(None, false, 3104, sets);
+        instantiate(deps.as_mut(), mock_env(), info.clone(), msg).unwrap();
+        let keys = |storage: &dyn Storage| -> Vec<Vec<u8>> {
+            let all = storage.range(None, None, Order::Ascending);
+            all.map(|(key, _)| key).collect()
+        };
+        let before = keys(&deps.storage);
+        let body = Body {
+            timestamp: 1_700_000_000,
+            nonce: 1,
+            emitter_chain: 2,
+            emitter_address: Address([7; 32]),
+            sequence: 9,
+            consistency_level: 1,
+            payload: vec![1],
+        };
+        let vaa = Vaa {
+            guardian_set_index: 0,
+            signatures: vec![key.sign(&body.digest(), 0)],
+            body,
+        };
+        let submit = ExecuteMsg::SubmitVaas {
+            vaas: vec![vaa.serialize().unwrap().into()],
+            on_invalid: None,
+        };
+        execute(deps.as_mut(), mock_env(), info, submit).unwrap();
+        assert_eq!(faults(&deps.storage, 9).unwrap(), [] as [Value; 0]);
+        let written: Vec<_> = keys(&deps.storage)
+            .into_iter()
+            .filter(|key| !before.contains(key))
+            .collect();
+        assert!(written.len() > 9);
+        for key in written {
+            let value = deps.storage.get(&key).unwrap();
+            deps.storage.remove(&key);
+            assert!(!faults(&deps.storage, 9).unwrap().is_empty(), "{key:?}");
+            assert_eq!(faults(&deps.storage, 1).unwrap().len(), 1);
+            deps.storage.set(&key, &value);
+        }
+    }
+}
