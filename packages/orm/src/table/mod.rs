@@ -311,8 +311,20 @@ impl<R: Record> Table<R> {
     ) -> Result<(Option<R>, T), E> {
         let id = row_id::<R>(key)?;
         let bytes = storage.get(&R::META.namespace.key(&id));
+        self.rewrite_value(storage, key, &id, bytes, change)
+    }
+
+    /// As [`rewrite`](Self::rewrite), where the row's value has been read.
+    pub(crate) fn rewrite_value<T, E: From<OrmError>>(
+        &self,
+        storage: &mut dyn Storage,
+        key: &R::PrimaryKey,
+        id: &[u8],
+        bytes: Option<Vec<u8>>,
+        change: impl FnOnce(Option<&R>) -> Result<(Option<R>, T), E>,
+    ) -> Result<(Option<R>, T), E> {
         let old = match &bytes {
-            Some(bytes) => Some(from_value::<R>(&id, key, bytes)?),
+            Some(bytes) => Some(from_value::<R>(id, key, bytes)?),
             None => None,
         };
         let (new, answer) = change(old.as_ref())?;
@@ -320,7 +332,7 @@ impl<R: Record> Table<R> {
         self.plan_change(
             storage,
             key,
-            &id,
+            id,
             old.as_ref().zip(bytes.as_deref()),
             new.as_ref(),
             &mut plan,
