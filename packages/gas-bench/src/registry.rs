@@ -147,6 +147,7 @@ impl<'g> Registry<'g> {
             guardian_sets: vec![guardians.set()],
             governance: None,
             indexes: Some(indexes),
+            admin: None,
             limits: None,
         })?;
         let mut registry = Self { chain, guardians };
