@@ -3,7 +3,7 @@ import { type MessageResponse, type MessagesResponse, type PageRequest, pages, t
 import { embedded } from "./context.ts";
 
 /** What differs between two registries that were told the same: the blocks in which they were told. */
-const ofTheBlock = new Set(["height", "time", "applied_at", "applied_height", "expires_at"]);
+const ofTheBlock = new Set(["height", "time", "applied_at", "applied_height", "expires_at", "valid_until"]);
 
 /** Returns a value without what depends on its block. */
 export function timeless<T>(value: T): T {

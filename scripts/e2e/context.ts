@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -59,6 +59,53 @@ export function deployScript(args: string[], account = "alice"): Promise<Ended> 
 export async function embedded(home: string, args: string[], codes = [0]): Promise<unknown[]> {
   const ended = await run(vaactl, ["--home", join(work, home), "--json", ...args]);
   if (!codes.includes(ended.code)) throw new Error(`vaactl ${args.join(" ")} ended with ${ended.code}: ${ended.stderr}`);
+  return jsonLines(ended.stdout);
+}
+
+/** Returns the file with the mnemonic of an account. */
+export function accountFile(account: string): string {
+  return join(chainHome, "accounts", `${account}.mnemonic`);
+}
+
+/**
+ * Runs vaactl on the chain, signing as an account or with the mnemonic of a file, and calls `then` once it has written
+ * so many lines.
+ */
+export function onNodeUntil(
+  home: string,
+  signer: string | undefined,
+  args: string[],
+  lines = Infinity,
+  then: (vaactl: ChildProcess) => void = () => undefined,
+  more: NodeJS.ProcessEnv = {},
+): Promise<Ended> {
+  const env = { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("VAACTL_"))), ...more };
+  const mnemonic = signer === undefined ? [] : ["--mnemonic-file", signer.includes("/") ? signer : accountFile(signer)];
+  const node = args.includes("--node") || args.includes("keys") ? [] : ["--node", rpc];
+  const prices = args.includes("--gas-prices") ? [] : ["--gas-prices", gasPrice];
+  const all = ["--home", join(work, home), "--json", ...node, ...mnemonic, ...prices, ...args];
+  return new Promise((resolve, reject) => {
+    const vaactlProcess = spawn(vaactl, all, { env, cwd: repository, stdio: ["ignore", "pipe", "pipe"] });
+    let stdout = "";
+    let stderr = "";
+    let left = lines;
+    vaactlProcess.stdout.on("data", (data: Buffer) => {
+      stdout += data.toString();
+      if (left !== Infinity && stdout.split("\n").length > left) {
+        left = Infinity;
+        then(vaactlProcess);
+      }
+    });
+    vaactlProcess.stderr.on("data", (data: Buffer) => (stderr += data.toString()));
+    vaactlProcess.on("error", reject);
+    vaactlProcess.on("close", (code, signal) => resolve({ code: code ?? (signal === "SIGKILL" ? 137 : 1), stdout, stderr }));
+  });
+}
+
+/** Runs vaactl on the chain, and requires that it ends well. */
+export async function onNode(home: string, signer: string | undefined, args: string[], codes = [0]): Promise<unknown[]> {
+  const ended = await onNodeUntil(home, signer, args);
+  if (!codes.includes(ended.code)) throw new Error(`vaactl ${args.join(" ")} on the chain ended with ${ended.code}: ${ended.stderr}`);
   return jsonLines(ended.stdout);
 }
 

@@ -1,5 +1,6 @@
 // Runs every step on the chain that scripts/e2e.sh has started. A new step is a file in steps/ and a line here.
 import { printGas } from "./gas.ts";
+import { cli } from "./steps/cli.ts";
 import { crash } from "./steps/crash.ts";
 import { devnet } from "./steps/devnet.ts";
 import { mainnet } from "./steps/mainnet.ts";
@@ -15,7 +16,7 @@ export interface Shared {
 }
 
 const shared: Shared = { devnet: "", code: 0 };
-const steps = { devnet, refusals, mainnet, migrate, crash };
+const steps = { devnet, refusals, mainnet, migrate, crash, cli };
 let failed = 0;
 for (const [name, step] of Object.entries(steps)) {
   const start = Date.now();

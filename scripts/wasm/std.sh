@@ -123,10 +123,14 @@ rustc-std-workspace-alloc.path = "library/rustc-std-workspace-alloc"
 rustc-std-workspace-std.path = "library/rustc-std-workspace-std"
 
 [profile.release]
-opt-level = 3
+opt-level = "z"
 codegen-units = 1
 debug = false
 panic = "abort"
+
+# Copies and fills memory for all the rest.
+[profile.release.package.compiler_builtins]
+opt-level = 3
 EOF
 
 # The toolchain's own cargo and rustc: outside the workspace, a rust-toolchain.toml no longer says which. The two

@@ -77,6 +77,9 @@ pub fn execute(
         ExecuteMsg::RevokePublisher { publisher, limit } => {
             execute::revoke_publisher(deps, &info, &publisher, limit)
         }
+        ExecuteMsg::BuildIndex { index, limit } => execute::build_index(deps, &info, index, limit),
+        ExecuteMsg::Import { page } => execute::import(deps, &info, &page),
+        ExecuteMsg::Seal {} => execute::seal(deps, &info),
         ExecuteMsg::SetLimits { limits } => execute::set_limits(deps, &info, &limits),
         ExecuteMsg::Pause {} => execute::set_paused(deps, &info, true),
         ExecuteMsg::Unpause {} => execute::set_paused(deps, &info, false),

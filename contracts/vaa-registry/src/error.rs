@@ -4,7 +4,7 @@
 //! or migrate is refused. `E4xx`: the sender may not, or nobody may now.
 //! `E9xx`: the store; the last two digits are the ORM's error code.
 
-use cosmwasm_std::StdError;
+use cosmwasm_std::{StdError, Uint64};
 use cw_orm::OrmError;
 use thiserror::Error;
 use wormhole_vaa::{
@@ -13,7 +13,7 @@ use wormhole_vaa::{
 
 use crate::{
     msg::ItemError,
-    state::{MAX_TX_ID_LEN, MAX_UNDECIDED, MAX_UNDECIDED_OF_MESSAGE},
+    state::{MAX_SETS, MAX_TX_ID_LEN, MAX_UNDECIDED, MAX_UNDECIDED_OF_MESSAGE},
 };
 
 /// Why a VAA, an observation or a publication is refused. Decided before anything of it is stored.
@@ -80,6 +80,12 @@ pub enum Refusal {
         /// The message's id.
         id: MessageId,
     },
+    /// The message was verified under as many guardian sets as are kept.
+    #[error("{id} was verified under {MAX_SETS} guardian sets, no more are kept [{code}]", code = self.code())]
+    TooManySets {
+        /// The message's id.
+        id: MessageId,
+    },
     /// Nothing is stored now but guardian set upgrades.
     #[error("the registry is paused [{code}]", code = self.code())]
     Paused,
@@ -119,6 +125,7 @@ impl Refusal {
             Self::TxIdLength { .. } => "E113",
             Self::TooManyUndecided { .. } => "E114",
             Self::TooManyOfMessage { .. } => "E115",
+            Self::TooManySets { .. } => "E116",
             Self::Paused => "E403",
             Self::OutOfScope { .. } => "E405",
             Self::QuotaExhausted { .. } => "E406",
@@ -267,6 +274,44 @@ pub enum ContractError {
         /// How many rows may be.
         budget: u32,
     },
+    /// A range of sequences that ends before it starts.
+    #[error("the range ends at sequence {to}, before it starts at {from} [E220]")]
+    InvertedSequences {
+        /// Its first sequence.
+        from: Uint64,
+        /// Its last sequence.
+        to: Uint64,
+    },
+    /// More messages than can be asked for at once.
+    #[error("{len} messages are asked for, {limit} can be at once [E221]")]
+    TooManyIds {
+        /// How many there are.
+        len: usize,
+        /// How many can be.
+        limit: usize,
+    },
+    /// A body that the registry does not know.
+    #[error("message {id} has no body with digest {digest} [E222]")]
+    UnknownBody {
+        /// The message's id.
+        id: String,
+        /// The digest asked for.
+        digest: String,
+    },
+    /// Text of a batch that is no message id.
+    #[error("id {position} of the batch: {reason} [E203]")]
+    MessageIdOfBatch {
+        /// Its position, from 0.
+        position: usize,
+        /// Why.
+        reason: MessageIdError,
+    },
+    /// An index that cannot be built while another one is.
+    #[error("index `{index}` is being built, and has to be complete first [E223]")]
+    IndexBeingBuilt {
+        /// The index that is being built.
+        index: &'static str,
+    },
     /// Guardian sets that do not follow each other.
     #[error("guardian set {found} follows set {previous}: indexes must rise without gaps [E301]")]
     SetsNotContiguous {
@@ -320,6 +365,36 @@ pub enum ContractError {
         /// Its version.
         version: String,
     },
+    /// An import without an admin, who alone may do it.
+    #[error("an import needs an admin [E308]")]
+    ImportWithoutAdmin,
+    /// A page of another table than the one that comes next.
+    #[error("the import goes on with table {expected}, not {found:?} [E309]")]
+    ImportOrder {
+        /// The table that comes next.
+        expected: &'static str,
+        /// The page's.
+        found: String,
+    },
+    /// A row that no registry could have stored, or that cannot be verified.
+    #[error("import of {table}, row {key}: {reason} [E310]")]
+    ImportRow {
+        /// The table.
+        table: &'static str,
+        /// The row's encoded key, in hex.
+        key: String,
+        /// Why.
+        reason: String,
+    },
+    /// An import that lacks something.
+    #[error("the import lacks {what} [E311]")]
+    ImportIncomplete {
+        /// What.
+        what: String,
+    },
+    /// A page that is not the next one, or not as it was exported.
+    #[error("{0} [E312]")]
+    ImportPage(OrmError),
     /// Somebody other than the admin.
     #[error("{sender} is not the admin [E401]")]
     NotAdmin {
@@ -344,6 +419,12 @@ pub enum ContractError {
     /// Giving the role of admin up during a pause, which nobody could end.
     #[error("the registry is paused, and without an admin would stay so [E407]")]
     PausedRenounce,
+    /// A change while a genesis is imported.
+    #[error("a genesis is being imported: nothing else is stored until it is sealed [E408]")]
+    Importing,
+    /// An import into a registry that is none to import into, or is sealed.
+    #[error("the registry imports nothing: it was not instantiated for that, or is sealed [E409]")]
+    NotImporting,
     /// The store is not as this code left it.
     #[error("{0} [E9{code:02}]", code = .0.code())]
     Storage(OrmError),
@@ -369,6 +450,7 @@ impl From<OrmError> for ContractError {
             | OrmError::MalformedCursor
             | OrmError::ForeignCursor
             | OrmError::ScanBudget { .. } => Self::Page(error),
+            OrmError::Genesis { .. } => Self::ImportPage(error),
             error => Self::Storage(error),
         }
     }

@@ -15,6 +15,9 @@
 //! | `publication_refused` | as `vaa_refused` |
 //! | `publisher_registered` | `publisher`, `chain`, `emitter` unless any, `quota` |
 //! | `publisher_revoked` | `publisher` |
+//! | `index_building`, `index_built` | `index`, `rows` taken in |
+//! | `genesis_imported` | `table`, `rows` of the page, `complete`: whether it was the table's last |
+//! | `genesis_sealed` | |
 //! | `limits_set` | `batch`, `payload`, `scan_budget` |
 //! | `paused`, `unpaused`, `admin_renounced` | |
 //! | `admin_proposed` | `proposed`, empty if the proposal was withdrawn |

@@ -8,7 +8,9 @@ use crate::{
     error::ContractError,
     execute::valid_address,
     msg::{GuardianSetInit, IndexFlags, InstantiateMsg, Limits},
-    state::{Admin, Config, GRACE_SECONDS, GuardianSetRow, GuardianSetTimes, IndexBits},
+    state::{
+        Admin, Config, GRACE_SECONDS, GuardianSetRow, GuardianSetTimes, IndexBits, Owed, OwedKind,
+    },
 };
 
 /// The largest batch that can be allowed.
@@ -45,12 +47,17 @@ pub(crate) fn instantiate(
         payload_limit: limits.payload,
         scan_budget: limits.scan_budget,
         paused: false,
+        importing: msg.import,
+        building: None,
     };
     let admin = msg
         .admin
         .as_deref()
         .map(|admin| valid_address(deps.api, admin))
         .transpose()?;
+    if msg.import && admin.is_none() {
+        return Err(ContractError::ImportWithoutAdmin);
+    }
     let storage = deps.storage;
     cw2::set_contract_version(storage, CONTRACT_NAME, CONTRACT_VERSION)?;
     Config::TABLE.insert(storage, &config)?;
@@ -66,7 +73,13 @@ pub(crate) fn instantiate(
         )?;
     }
     for row in &rows {
-        row.insert(storage)?;
+        if msg.import {
+            let mut trusted = Owed::of_set(OwedKind::TrustedSet, row.index);
+            trusted.addresses.clone_from(&row.addresses);
+            Owed::TABLE.insert(storage, &trusted)?;
+        } else {
+            row.insert(storage)?;
+        }
     }
     Ok(Response::new()
         .add_attribute("action", "instantiate")

@@ -5,6 +5,8 @@ pub mod contract;
 mod error;
 pub mod events;
 mod execute;
+#[cfg(feature = "library")]
+pub mod helper;
 mod instantiate;
 mod migrate;
 pub mod msg;

@@ -149,6 +149,7 @@ impl<'g> Registry<'g> {
             indexes: Some(indexes),
             admin: None,
             limits: None,
+            import: false,
         })?;
         let mut registry = Self { chain, guardians };
         let known = registry.submit(&[registry.known()], OutcomeKind::Stored)?;

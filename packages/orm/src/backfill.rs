@@ -26,6 +26,17 @@ pub struct Progress {
     pub done: bool,
 }
 
+/// How far [`Table::build_index`] has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Built {
+    /// How many rows this step took in.
+    pub steps: u32,
+    /// The encoded key of the last row that is in the index, for the next step; empty if there is none.
+    pub last: Vec<u8>,
+    /// Whether all rows are in the index.
+    pub done: bool,
+}
+
 impl Progress {
     pub(crate) const DONE: Self = Self {
         steps: 0,
@@ -101,9 +112,16 @@ impl<R: Record> Table<R> {
                 Vec::new()
             }
         };
-        let (built, plan) = self.build(&*storage, index, from, limit)?;
+        let (built, mut plan) = self.build(&*storage, index, from, limit)?;
+        let Built { steps, last, done } = built;
+        let state = if done {
+            Stored::Ready
+        } else {
+            Stored::Building(last)
+        };
+        state.plan(index.namespace().name(), &mut plan);
         plan.apply(storage);
-        Ok(built)
+        Ok(Progress { steps, done })
     }
 
     /// Drops a tracked index, or goes on with it: it is off at once, then at most `limit` of its entries (1 if it is 0)
@@ -141,6 +159,89 @@ impl<R: Record> Table<R> {
         }
     }
 
+    /// Builds an index that is not tracked, or goes on with it, for a contract that itself keeps how far it is, in settings
+    /// that every call reads anyway: takes at most `limit` rows (1 if it is 0) behind the one whose encoded key is `after`,
+    /// which is empty at first. Until all is built, writes have to keep the index for the rows up to there, and only for
+    /// those: [`with_indexes`](crate::FamilyTable::with_indexes) says which a handle keeps.
+    ///
+    /// Reads the rows, and at first one entry of the index's namespace; writes their entries.
+    ///
+    /// ```
+    /// use cosmwasm_std::{Order, testing::MockStorage};
+    /// use cw_orm::{IndexSet, OrmError, Table};
+    ///
+    /// # #[cfg(feature = "derive")]
+    /// # fn main() -> Result<(), OrmError> {
+    /// #[derive(Clone, Table)]
+    /// #[table(name = "people", ns = "p")]
+    /// struct Person {
+    ///     #[pk]
+    ///     name: String,
+    ///     #[index(id = 1)]
+    ///     town: String,
+    /// }
+    ///
+    /// let mut store = MockStorage::new();
+    /// let without = Person::TABLE.with_indexes(IndexSet::NONE);
+    /// for name in ["ann", "bob", "cat"] {
+    ///     without.insert(&mut store, &Person { name: name.into(), town: "Ulm".into() })?;
+    /// }
+    /// let mut after = Vec::new();
+    /// loop {
+    ///     let built = Person::TABLE.build_index(&mut store, &Person::BY_TOWN, &after, 2)?;
+    ///     after = built.last;
+    ///     if built.done {
+    ///         break;
+    ///     }
+    /// }
+    /// let of_ulm = Person::TABLE.by(Person::BY_TOWN)?.key(&"Ulm".into())?;
+    /// assert_eq!(of_ulm.ids(&store, Order::Ascending).read_all()?, ["ann", "bob", "cat"]);
+    /// # Ok(())
+    /// # }
+    /// # #[cfg(not(feature = "derive"))]
+    /// # fn main() {}
+    /// ```
+    ///
+    /// # Errors
+    /// [`OrmError::Index`] for a tracked index, whose state is not the contract's; [`OrmError::IndexUnavailable`] if the
+    /// table has no such index or this handle does not keep it; [`OrmError::NotEmpty`] if the index has entries at first;
+    /// [`OrmError::DuplicateKey`] if two rows have one key of a unique index; [`OrmError::Decode`] and the other errors of
+    /// reading a row. All of them leave the store as it was.
+    pub fn build_index(
+        &self,
+        storage: &mut dyn Storage,
+        index: &dyn Indexable<R>,
+        after: &[u8],
+        limit: u32,
+    ) -> Result<Built, OrmError> {
+        if index.is_tracked() {
+            return Err(OrmError::Index {
+                table: R::META.name,
+                index: index.name(),
+                reason: "is tracked: its state is kept by backfill".into(),
+            });
+        }
+        let same = |other: &&dyn Indexable<R>| {
+            other.id() == index.id() && other.namespace() == index.namespace()
+        };
+        if !R::INDEXES.iter().any(same) || !self.options.kept.contains(index.id()) {
+            return Err(unavailable(index));
+        }
+        let mut entries = index
+            .namespace()
+            .open(storage, &Span::default(), Order::Ascending);
+        if after.is_empty() && entries.next().is_some() {
+            return Err(OrmError::NotEmpty {
+                table: R::META.name,
+                what: index.name(),
+            });
+        }
+        drop(entries);
+        let (built, plan) = self.build(&*storage, index, after.to_vec(), limit.max(1))?;
+        plan.apply(storage);
+        Ok(built)
+    }
+
     /// Plans to take up to `limit` rows behind `last` into the index.
     fn build(
         &self,
@@ -148,7 +249,7 @@ impl<R: Record> Table<R> {
         index: &dyn Indexable<R>,
         mut last: Vec<u8>,
         limit: u32,
-    ) -> Result<(Progress, WritePlan), OrmError> {
+    ) -> Result<(Built, WritePlan), OrmError> {
         let span = match last.is_empty() {
             true => Span::default(),
             false => Span::default().after(last.clone(), Order::Ascending),
@@ -177,14 +278,7 @@ impl<R: Record> Table<R> {
             steps = steps.saturating_add(1);
         }
         let done = done || rows.next().is_none();
-        let state = if done {
-            Stored::Ready
-        } else {
-            Stored::Building(last)
-        };
-        let mut plan = staged.into_plan();
-        state.plan(index.namespace().name(), &mut plan);
-        Ok((Progress { steps, done }, plan))
+        Ok((Built { steps, last, done }, staged.into_plan()))
     }
 }
 

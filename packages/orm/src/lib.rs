@@ -30,7 +30,7 @@ mod table;
 mod takeover;
 mod upgrade;
 
-pub use backfill::Progress;
+pub use backfill::{Built, Progress};
 pub use bulk::Deleted;
 pub use check::{CheckReport, Fault};
 pub use codec::{Codec, Json, Postcard};

@@ -5,6 +5,7 @@ use core::{cmp::Ordering, iter::Peekable};
 use cosmwasm_std::{Order, Storage};
 
 use crate::{
+    iter::Steps,
     namespace::Namespace,
     raw::{Entry, Source, Span},
 };
@@ -26,11 +27,11 @@ impl Source for Merged {
         storage: &'s dyn Storage,
         span: &Span,
         order: Order,
-    ) -> Box<dyn Iterator<Item = (Vec<u8>, Self::Value)> + 's> {
+    ) -> Steps<'s, (Vec<u8>, Self::Value)> {
         let open = |(place, space): &(usize, Namespace)| {
             (*place, space.open(storage, span, order).peekable())
         };
-        Box::new(Merge {
+        Steps::new(Merge {
             scans: self.spaces.iter().map(open).collect(),
             order,
             width: self.width,
@@ -38,7 +39,7 @@ impl Source for Merged {
     }
 }
 
-type Opened<'s> = Peekable<Box<dyn Iterator<Item = Entry> + 's>>;
+type Opened<'s> = Peekable<Steps<'s, Entry>>;
 
 struct Merge<'s> {
     scans: Vec<(usize, Opened<'s>)>,

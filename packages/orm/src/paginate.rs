@@ -5,7 +5,7 @@ use cosmwasm_std::{Order, Storage, Uint64};
 use crate::{
     cursor::{Cursor, Scope},
     error::OrmError,
-    iter::Iter,
+    iter::{Iter, Steps},
     key::{Key, KeyRule},
     page::{DEFAULT_SCAN_BUDGET, Page, PageRequest, PageResponse},
     raw::{Source, Span},
@@ -25,7 +25,7 @@ pub(crate) struct Terms {
 }
 
 /// Entries, each with its position.
-pub(crate) type Positions<'s, V> = Box<dyn Iterator<Item = Result<(Vec<u8>, V), OrmError>> + 's>;
+pub(crate) type Positions<'s, V> = Steps<'s, Result<(Vec<u8>, V), OrmError>>;
 
 /// What a page is shown: an entry's position and value, and whether it can become an item. Says whether the entry
 /// matches.
@@ -57,7 +57,7 @@ pub(crate) fn page_of_source<S: Source>(
         None => (*span).clone(),
     };
     let entries = source.open(storage, &span, order).map(Ok);
-    walk(terms, request, Box::new(entries), visit)
+    walk(terms, request, Steps::new(entries), visit)
 }
 
 /// Returns the position after which the page begins, if its request has a cursor.
@@ -360,7 +360,10 @@ fn page_of_iter<'s, P: Key, T>(
             Err(source) => Err(OrmError::Key { table, source }),
         }
     });
-    walk(&terms, request, Box::new(found), &mut |_, item, wanted| {
-        Ok(take(item, wanted))
-    })
+    walk(
+        &terms,
+        request,
+        Steps::new(found),
+        &mut |_, item, wanted| Ok(take(item, wanted)),
+    )
 }

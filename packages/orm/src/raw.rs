@@ -3,7 +3,7 @@
 use cosmwasm_std::{Order, Storage};
 use cw_storage_plus::{RawBound, range_with_prefix};
 
-use crate::namespace::Namespace;
+use crate::{iter::Steps, namespace::Namespace};
 
 /// A key without its namespace, and a value.
 pub(crate) type Entry = (Vec<u8>, Vec<u8>);
@@ -123,25 +123,20 @@ pub(crate) trait Source {
         storage: &'s dyn Storage,
         span: &Span,
         order: Order,
-    ) -> Box<dyn Iterator<Item = (Vec<u8>, Self::Value)> + 's>;
+    ) -> Steps<'s, (Vec<u8>, Self::Value)>;
 }
 
 impl Source for Namespace {
     type Value = Vec<u8>;
 
-    fn open<'s>(
-        &self,
-        storage: &'s dyn Storage,
-        span: &Span,
-        order: Order,
-    ) -> Box<dyn Iterator<Item = Entry> + 's> {
-        range_with_prefix(
+    fn open<'s>(&self, storage: &'s dyn Storage, span: &Span, order: Order) -> Steps<'s, Entry> {
+        Steps::new(range_with_prefix(
             storage,
             &self.prefix(),
             span.from.clone().map(RawBound::Inclusive),
             span.until.clone().map(RawBound::Exclusive),
             order,
-        )
+        ))
     }
 }
 

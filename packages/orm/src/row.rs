@@ -112,22 +112,11 @@ pub(crate) fn primary_key<R: Record>(row_id: &[u8]) -> Result<R::PrimaryKey, Orm
 /// Returns the value stored for `record`.
 pub(crate) fn to_value<R: Record>(record: &R) -> Result<Vec<u8>, OrmError> {
     let table = R::META.name;
-    record
-        .validate()
-        .map_err(|reason| OrmError::Invalid { table, reason })?;
-    let mut columns = record
-        .encode()
-        .map_err(|reason| OrmError::Encode { table, reason })?;
-    if R::Codec::VERSIONED {
-        columns.insert(0, R::META.version);
+    if let Err(reason) = record.validate() {
+        return Err(OrmError::Invalid { table, reason });
     }
-    if columns.is_empty() {
-        return Err(OrmError::Encode {
-            table,
-            reason: "the codec wrote no bytes".into(),
-        });
-    }
-    Ok(columns)
+    let version = R::Codec::VERSIONED.then_some(R::META.version);
+    value_of(table, version, record.encode())
 }
 
 /// Returns the version that `value` was written in, if that is an older one.
@@ -144,24 +133,58 @@ pub(crate) fn from_value<R: Record>(
     key: &R::PrimaryKey,
     value: &[u8],
 ) -> Result<R, OrmError> {
-    let decoded = match value.split_first() {
-        Some((version, _)) if R::Codec::VERSIONED && *version > R::META.version => {
-            return Err(OrmError::NewerVersion {
-                table: R::META.name,
-                key: hex(row_id),
-                found: *version,
-                known: R::META.version,
-            });
-        }
-        Some((version, columns)) if R::Codec::VERSIONED => R::decode(key, *version, columns),
-        Some(_) => R::decode(key, R::META.version, value),
-        None => Err("the value is empty".into()),
-    };
-    decoded.map_err(|reason| OrmError::Decode {
-        table: R::META.name,
+    let (version, columns) = columns_of(&R::META, R::Codec::VERSIONED, row_id, value)?;
+    match R::decode(key, version, columns) {
+        Ok(record) => Ok(record),
+        Err(reason) => Err(undecodable(&R::META, row_id, reason)),
+    }
+}
+
+/// Puts the version before what a codec wrote.
+fn value_of(
+    table: &'static str,
+    version: Option<u8>,
+    columns: Result<Vec<u8>, String>,
+) -> Result<Vec<u8>, OrmError> {
+    let mut columns = columns.map_err(|reason| OrmError::Encode { table, reason })?;
+    if let Some(version) = version {
+        columns.insert(0, version);
+    }
+    if columns.is_empty() {
+        return Err(OrmError::Encode {
+            table,
+            reason: "the codec wrote no bytes".into(),
+        });
+    }
+    Ok(columns)
+}
+
+/// Takes a stored value apart: the version that it was written in, and what a codec wrote.
+fn columns_of<'v>(
+    meta: &TableMeta,
+    versioned: bool,
+    row_id: &[u8],
+    value: &'v [u8],
+) -> Result<(u8, &'v [u8]), OrmError> {
+    match value.split_first() {
+        None => Err(undecodable(meta, row_id, "the value is empty".into())),
+        Some((version, _)) if versioned && *version > meta.version => Err(OrmError::NewerVersion {
+            table: meta.name,
+            key: hex(row_id),
+            found: *version,
+            known: meta.version,
+        }),
+        Some((version, columns)) if versioned => Ok((*version, columns)),
+        Some(_) => Ok((meta.version, value)),
+    }
+}
+
+fn undecodable(meta: &TableMeta, row_id: &[u8], reason: String) -> OrmError {
+    OrmError::Decode {
+        table: meta.name,
         key: hex(row_id),
         reason,
-    })
+    }
 }
 
 /// Refuses a key that is not the one which a row is stored under; for the derive.

@@ -81,6 +81,15 @@ impl Stored {
         }
     }
 
+    /// Whether the row with this id is in the index.
+    fn holds(&self, id: &[u8]) -> bool {
+        match self {
+            Self::Off => false,
+            Self::Building(last) => id <= &last[..],
+            Self::Ready => true,
+        }
+    }
+
     pub(crate) fn seen(&self) -> IndexState {
         match self {
             Self::Off => IndexState::Off,
@@ -166,19 +175,15 @@ impl<R: Record> Table<R> {
         let mut live = self.options.kept;
         for index in R::INDEXES.iter().filter(|index| index.is_tracked()) {
             let state = self.stored_state(storage, *index)?;
-            if state != Stored::Off && !live.contains(index.id()) {
+            let omitted = !live.contains(index.id());
+            if !state.holds(id) {
+                live = live.without(index.id());
+            }
+            if omitted && state != Stored::Off {
                 return Err(OrmError::IndexOmitted {
                     table: R::META.name,
                     index: index.name(),
                 });
-            }
-            let holds = match &state {
-                Stored::Off => false,
-                Stored::Building(last) => id <= &last[..],
-                Stored::Ready => true,
-            };
-            if !holds {
-                live = live.without(index.id());
             }
         }
         Ok(live)

@@ -52,6 +52,7 @@ fn create(home: &std::path::Path, guardians: &[SecretKey]) -> Embedded {
         indexes: None,
         admin: None,
         limits: None,
+        import: false,
     };
     registry::create(home, Timestamp::from_seconds(1_800_000_000), config, &msg).unwrap()
 }
@@ -115,6 +116,7 @@ fn pages(chain: &Embedded) {
             to: None,
             page,
             families: None,
+            filter: None,
         }
     };
     let lists: Vec<(&str, List)> = vec![
@@ -123,6 +125,7 @@ fn pages(chain: &Embedded) {
             Box::new(|page| QueryMsg::Messages {
                 page,
                 families: None,
+                filter: None,
             }),
         ),
         (
@@ -131,6 +134,7 @@ fn pages(chain: &Embedded) {
                 chain: 3,
                 page,
                 families: None,
+                filter: None,
             }),
         ),
         (
@@ -142,6 +146,7 @@ fn pages(chain: &Embedded) {
                     emitter: emitter.clone(),
                     page,
                     families: None,
+                    filter: None,
                 }
             }),
         ),
@@ -160,6 +165,7 @@ fn pages(chain: &Embedded) {
                 index: 0,
                 page,
                 families: None,
+                filter: None,
             }),
         ),
     ];

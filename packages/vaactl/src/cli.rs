@@ -1,8 +1,12 @@
 //! The command line's arguments.
 
+mod from;
 mod node;
+mod serve;
 
+pub use from::{Api, FromArgs};
 pub use node::NodeArgs;
+pub use serve::Serve;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -57,6 +61,12 @@ impl Cli {
             Command::Init(_) if cli.global.node.url.is_some() => {
                 "--node can not be used with init: deploy makes a registry on a chain"
             }
+            Command::Totals(args) if args.misfit() => {
+                "--chain goes with chain and emitter, --emitter with emitter, --from and --to with day"
+            }
+            Command::Status(args) if args.signers && args.ids.len() > 1 => {
+                "--signers can not be used with several messages"
+            }
             Command::Vaa(args) if args.format.is_some() && cli.global.json => {
                 "--format can not be used with --json, which has its own"
             }
@@ -94,7 +104,7 @@ pub struct Global {
 pub enum Command {
     /// Create an embedded registry.
     Init(Init),
-    /// Verify and store the VAAs of files.
+    /// Verify and store the VAAs of files, or of a server.
     Ingest(Ingest),
     /// List messages.
     List(List),
@@ -114,6 +124,16 @@ pub enum Command {
     Observe(Observe),
     /// List what guardians signed, but no quorum.
     Pending(Pending),
+    /// Show all that is known of messages.
+    Status(Status),
+    /// Make a VAA of a message for a guardian set, of the signatures that are stored.
+    Repair(Repair),
+    /// List the sequences of an emitter that no message has.
+    Missing(Missing),
+    /// Count messages by chain, emitter or day.
+    Totals(Totals),
+    /// Serve the registry over HTTP, in the forms of guardians and Wormholescan.
+    Serve(Serve),
     /// Store the contract on a chain and create a registry of it.
     Deploy(Deploy),
     /// Move a registry to newer code.
@@ -241,7 +261,7 @@ pub enum KeysCommand {
 #[derive(Debug, Args)]
 pub struct Ingest {
     /// Files of VAAs: JSON lines with `vaa_hex`, hex, base64, CSV, or binary; `-` is standard input.
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "from", value_name = "FILE")]
     pub files: Vec<String>,
     /// Follow history: order the VAAs by guardian set, and let each set's VAAs be verified at the
     /// time of the upgrade that introduced it. Creates a registry at mainnet set 0 if there is none.
@@ -250,6 +270,9 @@ pub struct Ingest {
     /// Exit with 3 if a VAA conflicts with another of the same id.
     #[arg(long)]
     pub strict: bool,
+    /// A server instead of files.
+    #[command(flatten)]
+    pub from: FromArgs,
 }
 
 /// Names a column family.
@@ -287,12 +310,50 @@ pub struct List {
     /// Only token transfers to this chain, or to CHAIN/ADDRESS on it.
     #[arg(long, value_name = "CHAIN[/ADDRESS]", value_parser = parse_recipient, conflicts_with_all = ["chain", "emitter", "from", "to", "by_time"])]
     pub recipient: Option<Recipient>,
+    /// Only governance messages of this module, as Core, or its 32 bytes in hex.
+    #[arg(long, value_name = "MODULE", conflicts_with_all = ["chain", "emitter", "from", "to", "by_time", "recipient", "guardian_set"])]
+    pub module: Option<String>,
+    /// Only governance messages of this action.
+    #[arg(long, value_name = "N", requires = "module")]
+    pub action: Option<u8>,
+    /// Only messages that match.
+    #[command(flatten)]
+    pub matching: Matching,
     /// Which rows.
     #[command(flatten)]
     pub page: Page,
     /// Column families to read; all if absent.
     #[arg(long, value_name = "FAMILY", value_delimiter = ',')]
     pub families: Vec<Family>,
+}
+
+/// Says what messages have to be like.
+#[derive(Debug, Args)]
+pub struct Matching {
+    /// Only messages with this nonce.
+    #[arg(long, value_name = "N")]
+    pub nonce: Option<u32>,
+    /// Only messages with this consistency level.
+    #[arg(long, value_name = "N")]
+    pub consistency_level: Option<u8>,
+    /// Only messages whose payload begins with these bytes, in hex.
+    #[arg(long, value_name = "HEX", value_parser = parse_payload_prefix)]
+    pub payload_prefix: Option<PayloadPrefix>,
+    /// Only messages whose payload has at least this many bytes.
+    #[arg(long, value_name = "N")]
+    pub min_payload: Option<u32>,
+    /// Only messages whose payload has at most this many bytes.
+    #[arg(long, value_name = "N")]
+    pub max_payload: Option<u32>,
+}
+
+/// Holds the first bytes of a payload.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PayloadPrefix(pub Vec<u8>);
+
+fn parse_payload_prefix(text: &str) -> Result<PayloadPrefix, String> {
+    let bytes = wormhole_vaa::decode_hex("payload prefix", text);
+    bytes.map(PayloadPrefix).map_err(|error| error.to_string())
 }
 
 /// Takes the arguments of every list.
@@ -489,6 +550,100 @@ pub struct Pending {
     pub page: Page,
 }
 
+/// Takes the arguments of `status`.
+#[derive(Debug, Args)]
+pub struct Status {
+    /// The messages: chain/emitter/sequence, or chain:emitter:sequence. One is shown in full, several in short.
+    #[arg(required = true, value_name = "ID")]
+    pub ids: Vec<MessageId>,
+    /// Show which guardians signed the message, and which did not.
+    #[arg(long)]
+    pub signers: bool,
+    /// The guardian set whose signers are shown; the newest that signed if absent.
+    #[arg(long, value_name = "N", requires = "signers")]
+    pub guardian_set: Option<u32>,
+}
+
+/// Takes the arguments of `repair`.
+#[derive(Debug, Args)]
+pub struct Repair {
+    /// The message: chain/emitter/sequence, or chain:emitter:sequence.
+    #[arg(value_name = "ID")]
+    pub id: MessageId,
+    /// The body, by its digest in hex; the registered one if absent, else the first that is pending.
+    #[arg(long, value_name = "DIGEST")]
+    pub digest: Option<Digest>,
+    /// The guardian set that the VAA is to be of; the current one if absent.
+    #[arg(long, value_name = "N")]
+    pub guardian_set: Option<u32>,
+}
+
+/// Takes the arguments of `missing`.
+#[derive(Debug, Args)]
+pub struct Missing {
+    /// The emitter's chain, by id or name.
+    #[arg(long, value_name = "CHAIN", value_parser = parse_chain)]
+    pub chain: u16,
+    /// The emitter, in hex.
+    #[arg(long, value_name = "ADDRESS")]
+    pub emitter: Address,
+    /// The first sequence of interest; the first registered if absent.
+    #[arg(long, value_name = "SEQUENCE")]
+    pub from: Option<u64>,
+    /// The last sequence of interest; the last registered if absent.
+    #[arg(long, value_name = "SEQUENCE")]
+    pub to: Option<u64>,
+    /// Which rows.
+    #[command(flatten)]
+    pub page: Page,
+}
+
+/// Names what totals are of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TotalsBy {
+    /// Of each chain.
+    Chain,
+    /// Of each emitter.
+    Emitter,
+    /// Of each day, by the time that emitters wrote, in UTC.
+    Day,
+}
+
+/// Takes the arguments of `totals`.
+#[derive(Debug, Args)]
+pub struct Totals {
+    /// What the totals are of.
+    #[arg(value_enum, default_value = "chain")]
+    pub by: TotalsBy,
+    /// Only this chain, or emitters of it.
+    #[arg(long, value_name = "CHAIN", value_parser = parse_chain)]
+    pub chain: Option<u16>,
+    /// Only this emitter, in hex.
+    #[arg(long, value_name = "ADDRESS", requires = "chain")]
+    pub emitter: Option<Address>,
+    /// Only days from that of this second on, in Unix time.
+    #[arg(long, value_name = "SECONDS")]
+    pub from: Option<u32>,
+    /// Only days up to that of this second, in Unix time.
+    #[arg(long, value_name = "SECONDS")]
+    pub to: Option<u32>,
+    /// Which rows.
+    #[command(flatten)]
+    pub page: Page,
+}
+
+impl Totals {
+    /// Whether there is an option that the totals asked for do not have.
+    fn misfit(&self) -> bool {
+        let times = self.from.is_some() || self.to.is_some();
+        match self.by {
+            TotalsBy::Chain => self.emitter.is_some() || times,
+            TotalsBy::Emitter => times,
+            TotalsBy::Day => self.chain.is_some(),
+        }
+    }
+}
+
 /// Takes the arguments of `completions`.
 #[derive(Debug, Args)]
 pub struct Completions {
@@ -532,6 +687,14 @@ mod tests {
             "vaactl init --network nonet",
             "vaactl init --network mainnet --this-chain 65536",
             "vaactl ingest",
+            "vaactl ingest --from http://a f",
+            "vaactl ingest --from http://a --replay",
+            "vaactl ingest --from http://a --api guardian",
+            "vaactl ingest --from http://a --emitter 2",
+            "vaactl ingest --from http://a --follow --retries 2",
+            "vaactl ingest --emitter 2/0x0000000000000000000000000000000000000004 f",
+            "vaactl serve --max-connections 0",
+            "vaactl serve --request-timeout 0",
             "vaactl ingest --replay --time 5 f",
             "vaactl --time 5 ingest --replay f",
             "vaactl observe f",
@@ -544,6 +707,20 @@ mod tests {
             "vaactl list --limit 0",
             "vaactl list --all --limit 5",
             "vaactl list --time 18446744074",
+            "vaactl list --action 1",
+            "vaactl list --module Core --chain 1",
+            "vaactl list --payload-prefix 0",
+            "vaactl status",
+            "vaactl status 1/04",
+            "vaactl status --guardian-set 1 1/0x0000000000000000000000000000000000000004/1",
+            "vaactl status --signers 1/0x0000000000000000000000000000000000000004/1 1/0x0000000000000000000000000000000000000004/2",
+            "vaactl repair abcd",
+            "vaactl missing --chain 1",
+            "vaactl missing --chain 1 --emitter 0x0000000000000000000000000000000000000004 --from 18446744073709551616",
+            "vaactl totals week",
+            "vaactl totals day --chain 1",
+            "vaactl totals chain --from 1",
+            "vaactl totals emitter --to 1",
             "vaactl get 1/2",
             "vaactl get abc",
             "vaactl vaa abcd",

@@ -14,3 +14,5 @@ pub mod network;
 pub mod output;
 pub mod progress;
 pub mod registry;
+pub mod remote;
+pub mod serve;

@@ -1,7 +1,7 @@
 //! Speaks to the registry contract in its own types.
 
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
 use cosmwasm_std::{Binary, Empty, Timestamp};
@@ -10,8 +10,10 @@ use cw_orm::{PageRequest, PageResponse};
 use serde::de::DeserializeOwned;
 use vaa_registry::contract::{self, CONTRACT_NAME, CONTRACT_VERSION};
 use vaa_registry::msg::{
-    ExecuteMsg, InstantiateMsg, OnInvalid, QueryMsg, SubmitVaasResponse, VaaOutcome,
+    BatchStatusResponse, ExecuteMsg, InstantiateMsg, OnInvalid, OutcomeKind, QueryMsg,
+    SubmitVaasResponse, VaaOutcome,
 };
+use wormhole_vaa::VaaRef;
 
 use crate::backend::embedded::StoreError;
 use crate::backend::embedded::{Code, Embedded, Genesis, StoreConfig};
@@ -22,6 +24,9 @@ use crate::keys;
 
 /// Identifies the embedded chain.
 pub const CHAIN_ID: &str = "vaactl-1";
+
+/// How long to wait before looking again whether a registry is free.
+const FREE_POLL: Duration = Duration::from_millis(200);
 
 /// The latest time that a block can have.
 pub const MAX_SECONDS: u64 = u64::MAX / 1_000_000_000;
@@ -85,6 +90,26 @@ pub fn connect_to_write(global: &Global) -> Result<Box<dyn Backend>> {
     }
     let contract = contract_of(global)?;
     Ok(Box::new(node(global, Some(contract))?))
+}
+
+/// Reaches the registry that the options name, to change it, as soon as no other process holds it.
+///
+/// # Errors
+/// Why it can not be reached.
+pub fn connect_when_free(global: &Global) -> Result<Box<dyn Backend>> {
+    loop {
+        match connect_to_write(global) {
+            Err(error)
+                if matches!(
+                    error.downcast_ref::<StoreError>(),
+                    Some(StoreError::InUse { .. })
+                ) =>
+            {
+                std::thread::sleep(FREE_POLL);
+            }
+            result => return result,
+        }
+    }
 }
 
 /// Returns the contract that the options name.
@@ -171,6 +196,49 @@ pub fn submit(
     } else {
         Err(BackendError::ResponseData)
     }
+}
+
+/// The most messages that the registry tells of in one answer.
+pub const BATCH_STATUS: usize = 30;
+
+/// Tells, of VAAs, which the registry would call already registered, without a call that is paid for. `None` stands for
+/// all others, also for bytes that are no VAA.
+///
+/// # Errors
+/// A failed query.
+pub fn known(
+    backend: &dyn Backend,
+    vaas: &[Binary],
+) -> Result<Vec<Option<VaaOutcome>>, BackendError> {
+    let parsed: Vec<_> = vaas.iter().map(|vaa| VaaRef::parse(vaa).ok()).collect();
+    let mut outcomes = Vec::with_capacity(vaas.len());
+    for parsed in parsed.chunks(BATCH_STATUS) {
+        let ids: Vec<String> = parsed
+            .iter()
+            .flatten()
+            .map(|vaa| vaa.id().to_string())
+            .collect();
+        let answer: BatchStatusResponse = backend.query_msg(&QueryMsg::BatchStatus { ids })?;
+        let mut statuses = answer.statuses.into_iter();
+        for vaa in parsed {
+            let Some(vaa) = vaa else {
+                outcomes.push(None);
+                continue;
+            };
+            let status = statuses.next().ok_or(BackendError::ResponseData)?;
+            let digest = vaa.digest().to_string();
+            let same = status.digest.as_ref() == Some(&digest);
+            let known = status.guardian_set_index >= Some(vaa.guardian_set_index);
+            outcomes.push((same && known).then(|| VaaOutcome {
+                id: Some(vaa.id().to_string()),
+                digest: Some(digest),
+                outcome: OutcomeKind::AlreadyRegistered,
+                governance: None,
+                error: None,
+            }));
+        }
+    }
+    Ok(outcomes)
 }
 
 /// Asks for page after page, until `most` rows are there or none is left.

@@ -78,6 +78,14 @@ fn replay(chain: &mut Chain, history: &History) -> BTreeMap<String, usize> {
     counts
 }
 
+/// Returns a registry with all of it.
+pub(crate) fn replayed() -> Chain {
+    let history = history();
+    let mut chain = registry(&history);
+    replay(&mut chain, &history);
+    chain
+}
+
 fn counts(expected: &[(&str, usize)]) -> BTreeMap<String, usize> {
     expected
         .iter()

@@ -33,14 +33,22 @@ pub(crate) fn rows(file: &str) -> Vec<Value> {
 
 /// Returns the guardians' addresses of a mainnet set.
 pub(crate) fn mainnet_set(index: u64) -> Value {
+    json!(set(&format!("mainnet:{index}")))
+}
+
+/// Returns the guardians' addresses of a set named as `mainnet:3`, or `devnet` for a network's only one.
+pub(crate) fn set(name: &str) -> Vec<String> {
     static SETS: OnceLock<Value> = OnceLock::new();
     let sets = SETS.get_or_init(|| serde_json::from_str(&read("guardian_sets.json")).unwrap());
+    let (network, index) = name.split_once(':').unwrap_or((name, "0"));
+    let index: u64 = index.parse().unwrap();
     let found = sets
         .as_array()
         .unwrap()
         .iter()
-        .find(|set| set["network"] == "mainnet" && set["index"] == index);
-    found.unwrap_or_else(|| panic!("no mainnet guardian set {index}"))["addresses"].clone()
+        .find(|set| set["network"] == network && set["index"] == index);
+    let found = found.unwrap_or_else(|| panic!("no guardian set {name}"));
+    serde_json::from_value(found["addresses"].clone()).unwrap()
 }
 
 /// Returns a row's VAA as messages carry it.

@@ -10,7 +10,7 @@ import { deployed } from "./devnet.ts";
 const size = 5;
 
 /** Counts the rows that the chain's transactions say they stored in a registry. */
-async function storedByTransactions(client: SigningCosmWasmClient, contract: string): Promise<{ transactions: number; stored: number; conflicts: number }> {
+export async function storedByTransactions(client: SigningCosmWasmClient, contract: string): Promise<{ transactions: number; stored: number; conflicts: number }> {
   const found = await client.searchTx([{ key: "execute._contract_address", value: contract }]);
   const good = found.filter(({ code }) => code === 0);
   const count = (type: string) => good.flatMap(({ events }) => events).filter((event) => event.type === type).length;

@@ -40,7 +40,7 @@ pub(crate) fn set_limits(
 ) -> Result<Response, ContractError> {
     check_admin(deps.storage, info)?;
     check_limits(limits)?;
-    let config = Config::load(deps.storage)?;
+    let config = Config::load_open(deps.storage)?;
     let config = Config {
         batch_limit: limits.batch,
         payload_limit: limits.payload,
@@ -61,7 +61,7 @@ pub(crate) fn set_paused(
     paused: bool,
 ) -> Result<Response, ContractError> {
     check_admin(deps.storage, info)?;
-    let config = Config::load(deps.storage)?;
+    let config = Config::load_open(deps.storage)?;
     Config::TABLE.update(deps.storage, Config { paused, ..config })?;
     let event = Event::new(if paused { "paused" } else { "unpaused" });
     Ok(Response::new().add_event(event))
@@ -109,7 +109,7 @@ pub(crate) fn renounce_admin(
     info: &MessageInfo,
 ) -> Result<Response, ContractError> {
     let admin = check_admin(deps.storage, info)?;
-    if Config::load(deps.storage)?.paused {
+    if Config::load_open(deps.storage)?.paused {
         return Err(ContractError::PausedRenounce);
     }
     remove::<Admin>(deps.storage, &admin.id)?;

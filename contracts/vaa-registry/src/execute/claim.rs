@@ -130,7 +130,7 @@ impl Registry<'_> {
         digest: &Digest,
         most: usize,
     ) -> Result<(), ContractError> {
-        if !self.config().indexes.tx_id() {
+        if !self.config().keeps_tx_ids() {
             return Ok(());
         }
         let claims = TxClaim::TABLE
@@ -150,20 +150,30 @@ impl Registry<'_> {
         digest: &Digest,
         tx_id: &[u8],
     ) -> Result<(), ContractError> {
-        if !self.config().indexes.tx_id() {
-            return Ok(());
-        }
-        let entry = TxMessage {
-            tx_id: tx_id.to_vec(),
-            emitter_chain: id.chain,
-            emitter_address: id.emitter.0,
-            sequence: id.sequence,
-            digest: digest.0,
-        };
-        let storage = self.pending().0;
-        if !TxMessage::TABLE.contains(storage, &entry)? {
-            TxMessage::TABLE.insert(storage, &entry)?;
+        if self.config().keeps_tx_ids() {
+            index_tx_id(self.pending().0, id, digest, tx_id)?;
         }
         Ok(())
     }
+}
+
+/// Has a decided message found by a transaction id, if it is not yet.
+#[inline(never)]
+pub(super) fn index_tx_id(
+    storage: &mut dyn Storage,
+    id: &MessageId,
+    digest: &Digest,
+    tx_id: &[u8],
+) -> Result<(), ContractError> {
+    let entry = TxMessage {
+        tx_id: tx_id.to_vec(),
+        emitter_chain: id.chain,
+        emitter_address: id.emitter.0,
+        sequence: id.sequence,
+        digest: digest.0,
+    };
+    if !TxMessage::TABLE.contains(storage, &entry)? {
+        TxMessage::TABLE.insert(storage, &entry)?;
+    }
+    Ok(())
 }

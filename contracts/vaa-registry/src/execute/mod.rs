@@ -4,7 +4,9 @@
 //! locals, which whole actions in one piece have.
 
 mod admin;
+mod build_index;
 mod claim;
+mod genesis;
 mod governance;
 mod observe;
 mod pending;
@@ -18,6 +20,8 @@ mod undecided;
 pub(crate) use admin::{
     accept_admin, renounce_admin, set_limits, set_paused, transfer_admin, valid_address,
 };
+pub(crate) use build_index::build_index;
+pub(crate) use genesis::{import, imported_tables, pages_of, seal};
 pub(crate) use governance::decide;
 pub(crate) use observe::{Batch, Progress, submit_observations};
 pub(crate) use prune::prune;

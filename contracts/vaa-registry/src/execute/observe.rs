@@ -33,7 +33,7 @@ pub(crate) fn submit_observations(
     batch: &Batch<'_>,
     on_invalid: OnInvalid,
 ) -> Result<Response, ContractError> {
-    let config = Config::load(deps.storage)?;
+    let config = Config::load_open(deps.storage)?;
     let observations: Vec<Observation> =
         from_json(batch.observations).map_err(|error| ContractError::Observations {
             reason: error.to_string(),

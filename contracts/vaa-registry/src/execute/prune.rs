@@ -23,7 +23,7 @@ use crate::{
 pub(super) const MAX_PRUNED: u32 = 1_000;
 
 pub(crate) fn prune(deps: DepsMut<'_>, env: &Env, limit: u32) -> Result<Response, ContractError> {
-    let config = Config::load(deps.storage)?;
+    let config = Config::load_open(deps.storage)?;
     if config.paused {
         return Err(ContractError::Paused);
     }

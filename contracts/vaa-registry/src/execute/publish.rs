@@ -24,7 +24,7 @@ pub(crate) fn publish_messages(
     messages: &[PublishedMessage],
     on_invalid: OnInvalid,
 ) -> Result<Response, ContractError> {
-    let config = Config::load(deps.storage)?;
+    let config = Config::load_open(deps.storage)?;
     if config.paused {
         return Err(ContractError::Paused);
     }
@@ -201,6 +201,7 @@ pub(crate) fn register_publisher(
     quota: u32,
 ) -> Result<Response, ContractError> {
     check_admin(deps.storage, info)?;
+    Config::load_open(deps.storage)?;
     let address = valid_address(deps.api, publisher)?;
     let emitter = scope.emitter.as_deref().map(str::parse::<Address>);
     let emitter_address = emitter.transpose()?.map(|emitter| emitter.0);
@@ -235,6 +236,7 @@ pub(crate) fn revoke_publisher(
     limit: Option<u32>,
 ) -> Result<Response, ContractError> {
     check_admin(deps.storage, info)?;
+    Config::load_open(deps.storage)?;
     let mut budget = Budget::new(limit.unwrap_or(DEFAULT_PURGED))?;
     let address = valid_address(deps.api, publisher)?;
     let Some((_, row)) = find_publisher(deps.storage, &address)? else {

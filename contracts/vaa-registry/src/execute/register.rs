@@ -1,7 +1,7 @@
 //! Keeping verified messages: the registry as one execution sees it.
 
 use cosmwasm_std::{Api, Env, Event, Storage};
-use cw_orm::{CompactUint64, FamilyTable, OrmError};
+use cw_orm::{CompactUint64, OrmError};
 use wormhole_vaa::{Digest, GuardianSet, MessageId, VaaRef};
 
 use super::{decide, governance::apply, undecided::UndecidedCounts};
@@ -11,7 +11,7 @@ use crate::{
     msg::{Governance, OutcomeKind},
     recover::HostRecover,
     state::{
-        Config, Conflict, Decision, Emitter, GuardianSetRow, Message, MessageKey,
+        Config, Conflict, Decision, Emitter, GuardianSetRow, MAX_SETS, Message, MessageKey,
         MessagePublication, PackedSignatures, QuorumState, Registered, Superseded,
     },
 };
@@ -22,8 +22,9 @@ pub(crate) enum Known {
     Nothing,
     /// It stands under its id, verified under the VAA's set or a newer one.
     Registered,
-    /// It stands under its id, and the VAA names a set that is newer than all that verified it.
-    Older(MessageKey),
+    /// It stands under its id, and the VAA names a set that is newer than all that verified it; the second says whether
+    /// there is room for one more.
+    Older(MessageKey, bool),
     /// It came second to its id, and is kept as evidence.
     Conflict,
 }
@@ -35,10 +36,9 @@ pub(crate) fn find_known(
     digest: &Digest,
 ) -> Result<Known, ContractError> {
     if let Some(key) = Registered::find(storage, digest)? {
-        return Ok(if names_newer_set(storage, &key, vaa)? {
-            Known::Older(key)
-        } else {
-            Known::Registered
+        return Ok(match room_for_newer_set(storage, &key, vaa)? {
+            Some(room) => Known::Older(key, room),
+            None => Known::Registered,
         });
     }
     Ok(if is_conflict(storage, digest)? {
@@ -65,22 +65,25 @@ fn is_conflict(storage: &dyn Storage, digest: &Digest) -> Result<bool, ContractE
     Ok(conflicts.row_key(storage, &digest.0)?.is_some())
 }
 
-/// Whether a VAA of a registered body names a set that is newer than all that verified it.
-fn names_newer_set(
+/// Tells whether there is room for the signatures of a VAA, if it names a set that is newer than all that verified its
+/// registered body.
+fn room_for_newer_set(
     storage: &dyn Storage,
     key: &MessageKey,
     vaa: &VaaRef<'_>,
-) -> Result<bool, ContractError> {
+) -> Result<Option<bool>, ContractError> {
     let set = vaa.guardian_set_index;
     // The set that came first settles it for nearly all; where the payload is short, it is the cheaper to read.
     if vaa.body.payload.len() < vaa.signature_bytes().len() {
         let publication = Message::TABLE.family::<MessagePublication>();
         if set <= publication.get_one(storage, key)?.guardian_set_index {
-            return Ok(false);
+            return Ok(None);
         }
     }
     let quorum = Message::TABLE.family::<QuorumState>();
-    Ok(quorum.get_one(storage, key)?.is_older_than(set))
+    let quorum = quorum.get_one(storage, key)?;
+    let room = quorum.guardian_sets().count() < MAX_SETS;
+    Ok(quorum.is_older_than(set).then_some(room))
 }
 
 /// A guardian set, as read once an execution.
@@ -137,7 +140,7 @@ impl<'a> Registry<'a> {
             return Ok(false);
         };
         let key = (CompactUint64(number), CompactUint64(id.sequence));
-        Ok(self.messages().has(self.storage, &key)?)
+        Ok(self.config.messages().has(self.storage, &key)?)
     }
 
     pub(crate) fn storage(&self) -> &dyn Storage {
@@ -178,10 +181,6 @@ impl<'a> Registry<'a> {
         Ok(self.set.as_ref())
     }
 
-    fn messages(&self) -> FamilyTable<Message> {
-        Message::TABLE.with_indexes(self.config.indexes.set())
-    }
-
     /// Returns the key of a message's row; its emitter is looked up only if it is not that of the message before.
     fn key_of(&mut self, id: &MessageId) -> Result<MessageKey, ContractError> {
         let sequence = CompactUint64(id.sequence);
@@ -215,7 +214,11 @@ impl<'a> Registry<'a> {
         let key = self.key_of(&vaa.id())?;
         let message = self.message(&key, vaa, governance)?;
         // The insert looks for the row itself, so a look before it would be paid twice.
-        let outcome = match self.messages().insert(self.storage, &message) {
+        let outcome = match self
+            .config
+            .messages_to_write(&key)?
+            .insert(self.storage, &message)
+        {
             Ok(()) => {
                 Registered::TABLE.insert(self.storage, &Registered::new(digest, &key))?;
                 OutcomeKind::Stored
@@ -295,7 +298,7 @@ impl<'a> Registry<'a> {
                 },
             )?;
         }
-        let standing = self.messages().family::<QuorumState>();
+        let standing = self.config.messages_to_write(&key)?.family::<QuorumState>();
         standing.modify(self.storage, &key, |standing| {
             Ok::<_, ContractError>(QuorumState {
                 conflict: true,
@@ -311,7 +314,7 @@ impl<'a> Registry<'a> {
         key: &MessageKey,
         vaa: &VaaRef<'_>,
     ) -> Result<(), ContractError> {
-        let quorum = self.messages().family::<QuorumState>();
+        let quorum = self.config.messages_to_write(key)?.family::<QuorumState>();
         let older = quorum.get_one(self.storage, key)?;
         let mut newer = older.clone();
         newer.older_sets.push(older.guardian_set_index);

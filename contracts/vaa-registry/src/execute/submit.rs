@@ -21,7 +21,7 @@ pub(crate) fn submit_vaas(
     vaas: &[Binary],
     on_invalid: OnInvalid,
 ) -> Result<Response, ContractError> {
-    let config = Config::load(deps.storage)?;
+    let config = Config::load_open(deps.storage)?;
     check_batch(vaas.len(), &config)?;
     let mut registry = Registry::new(deps.storage, deps.api, env, config);
     let mut response = Response::new();
@@ -119,16 +119,19 @@ fn submit(
     let registered = match &known {
         Known::Registered => Some(OutcomeKind::AlreadyRegistered),
         Known::Conflict => Some(OutcomeKind::Conflict),
-        Known::Nothing | Known::Older(_) => None,
+        Known::Nothing | Known::Older(..) => None,
     };
     if let Some(outcome) = registered {
         return Ok(Ok(Done::known(&vaa, &digest, outcome)));
+    }
+    if let Known::Older(_, false) = known {
+        return Ok(Err(Refusal::TooManySets { id: vaa.id() }));
     }
     if let Err(refusal) = verify(registry, &vaa, &digest)? {
         return Ok(Err(refusal));
     }
     let (outcome, governance) = match known {
-        Known::Older(key) => {
+        Known::Older(key, _) => {
             registry.resign(&key, &vaa)?;
             (OutcomeKind::Resigned, None)
         }

@@ -2,8 +2,9 @@
 
 use cosmwasm_schema::cw_serde;
 use cosmwasm_std::Binary;
+use cw_orm::GenesisPage;
 
-use super::{Limits, PublishedMessage, PublisherScope};
+use super::{IndexName, Limits, PublishedMessage, PublisherScope};
 
 /// Changes the registry.
 #[cw_serde]
@@ -68,6 +69,23 @@ pub enum ExecuteMsg {
         /// How many rows to remove in this call; 100 if absent, 1,000 are the most.
         limit: Option<u32>,
     },
+    /// Adds an index that was not kept from the start, or goes on with it; only the admin may. It is answered from once all
+    /// messages are in it; one index is built at a time. Answers with `BuildIndexResponse`.
+    BuildIndex {
+        /// The index.
+        index: IndexName,
+        /// How many rows to take in at most, 1 or more; 1,000 are the most.
+        limit: u32,
+    },
+    /// Imports the next page of another registry's state, in the order of the tables; only the admin may, and only a
+    /// registry that was instantiated to import. Every VAA in it is verified again, whatever is not in order is refused.
+    /// The last page of a table given again changes nothing.
+    Import {
+        /// The page, as `export` gave it.
+        page: GenesisPage,
+    },
+    /// Ends the import; only the admin may, and only when all is there and proved.
+    Seal {},
     /// Sets the limits; only the admin may.
     SetLimits {
         /// All limits.
@@ -169,4 +187,13 @@ pub struct ItemError {
     pub code: String,
     /// The reason in words.
     pub message: String,
+}
+
+/// How far an index is built.
+#[cw_serde]
+pub struct BuildIndexResponse {
+    /// How many rows this call took in.
+    pub rows: u32,
+    /// Whether the index is complete, and answered from.
+    pub done: bool,
 }

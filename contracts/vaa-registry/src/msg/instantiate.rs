@@ -19,6 +19,11 @@ pub struct InstantiateMsg {
     pub admin: Option<String>,
     /// The limits; their defaults, if absent.
     pub limits: Option<Limits>,
+    /// Whether the registry begins with the import of another one's state, by the admin, which has to be there. Nothing
+    /// else is stored until the admin seals the import. The guardian sets then are those that are trusted without proof;
+    /// the import brings the others, each proved by its upgrade.
+    #[serde(default)]
+    pub import: bool,
 }
 
 /// A guardian set to start with.
@@ -58,6 +63,77 @@ pub struct IndexFlags {
     /// Messages by the transaction that guardians say published them; off, if absent.
     #[serde(default)]
     pub tx_id: bool,
+    /// Governance messages by module and action; off, if absent.
+    #[serde(default)]
+    pub governance_module: bool,
+    /// How many messages each chain has; off, if absent.
+    #[serde(default)]
+    pub chain_totals: bool,
+    /// How many messages each emitter has, which also tells the totals of its pages; off, if absent.
+    #[serde(default)]
+    pub emitter_totals: bool,
+    /// How many messages each day has; off, if absent.
+    #[serde(default)]
+    pub day_totals: bool,
+}
+
+/// An index that a registry may keep: a name of [`IndexFlags`].
+#[cw_serde]
+#[derive(Copy, Eq)]
+pub enum IndexName {
+    /// Messages by time.
+    Time,
+    /// Messages of a chain by time.
+    ChainTime,
+    /// Messages of an emitter by time.
+    EmitterTime,
+    /// Messages by guardian set.
+    GuardianSet,
+    /// Token transfers by recipient.
+    Recipient,
+    /// Messages by transaction.
+    TxId,
+    /// Governance messages by module and action.
+    GovernanceModule,
+    /// How many messages each chain has.
+    ChainTotals,
+    /// How many messages each emitter has.
+    EmitterTotals,
+    /// How many messages each day has.
+    DayTotals,
+}
+
+impl IndexName {
+    /// Every index.
+    pub const ALL: [Self; 10] = [
+        Self::Time,
+        Self::ChainTime,
+        Self::EmitterTime,
+        Self::GuardianSet,
+        Self::Recipient,
+        Self::TxId,
+        Self::GovernanceModule,
+        Self::ChainTotals,
+        Self::EmitterTotals,
+        Self::DayTotals,
+    ];
+
+    /// Returns its name in JSON.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Time => "time",
+            Self::ChainTime => "chain_time",
+            Self::EmitterTime => "emitter_time",
+            Self::GuardianSet => "guardian_set",
+            Self::Recipient => "recipient",
+            Self::TxId => "tx_id",
+            Self::GovernanceModule => "governance_module",
+            Self::ChainTotals => "chain_totals",
+            Self::EmitterTotals => "emitter_totals",
+            Self::DayTotals => "day_totals",
+        }
+    }
 }
 
 impl IndexFlags {
@@ -69,6 +145,10 @@ impl IndexFlags {
         guardian_set: true,
         recipient: true,
         tx_id: true,
+        governance_module: true,
+        chain_totals: true,
+        emitter_totals: true,
+        day_totals: true,
     };
 
     /// No index but the key and the digest.
@@ -79,6 +159,10 @@ impl IndexFlags {
         guardian_set: false,
         recipient: false,
         tx_id: false,
+        governance_module: false,
+        chain_totals: false,
+        emitter_totals: false,
+        day_totals: false,
     };
 }
 

@@ -4,18 +4,23 @@
 //! lower-case hex without `0x`; both are accepted in any case, with or without `0x`.
 
 mod execute;
+mod genesis;
 mod instantiate;
 mod observe;
 mod pending;
 mod publish;
 mod query;
 mod response;
+mod status;
+mod totals;
 
 pub use execute::{
-    ExecuteMsg, Governance, ItemError, OnInvalid, OutcomeKind, SubmitVaasResponse, VaaOutcome,
+    BuildIndexResponse, ExecuteMsg, Governance, ItemError, OnInvalid, OutcomeKind,
+    SubmitVaasResponse, VaaOutcome,
 };
+pub use genesis::{GenesisTable, ImportStatusResponse};
 pub use instantiate::{
-    GovernanceEmitter, GuardianSetInit, IndexFlags, InstantiateMsg, Limits, MigrateMsg,
+    GovernanceEmitter, GuardianSetInit, IndexFlags, IndexName, InstantiateMsg, Limits, MigrateMsg,
 };
 pub use observe::{
     Observation, ObservationOutcome, ObservationOutcomeKind, PruneResponse,
@@ -31,9 +36,18 @@ pub use publish::{
     PublicationOutcome, PublicationOutcomeKind, PublishMessagesResponse, PublishedMessage,
     PublisherScope,
 };
-pub use query::{FamilySelection, QueryMsg};
+pub use query::{FamilySelection, MessageFilter, QueryMsg};
 pub use response::{
     ConfigResponse, ConflictResponse, ConflictsResponse, GuardianSetResponse, GuardianSetsResponse,
     MessagePublicationResponse, MessageQueryResponse, MessageResponse, MessagesResponse,
     QuorumStateResponse, SignedVaaResponse, StatusResponse, Verification, VerifyResponse,
+};
+pub use status::{
+    BatchStatusResponse, ConflictSummary, Guardian, MessageStatusResponse, MessageSummary,
+    PendingSummary, Phase, PublicationSummary, RepairResponse, SignersResponse,
+};
+pub use totals::{
+    ChainTotal, ChainTotalsResponse, DayTotal, DayTotalsResponse, EmitterTotal,
+    EmitterTotalsResponse, ListedPhase, MessageOfPhase, MessagesByPhaseResponse,
+    MissingSequencesResponse, SequenceRange,
 };

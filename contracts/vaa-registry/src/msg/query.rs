@@ -1,9 +1,13 @@
 //! What can be asked.
 
 use cosmwasm_schema::{QueryResponses, cw_serde};
-use cosmwasm_std::Binary;
-use cw_orm::PageRequest;
+use cosmwasm_std::{Binary, Uint64};
+#[cfg_attr(target_arch = "wasm32", allow(unused_imports))]
+use cw_orm::{GenesisPage, PageRequest};
 
+use super::GenesisTable;
+#[cfg_attr(target_arch = "wasm32", allow(unused_imports))]
+use super::ImportStatusResponse;
 // Only the schema names them, which is not part of the wasm.
 #[cfg_attr(target_arch = "wasm32", allow(unused_imports))]
 use super::pending::{
@@ -14,6 +18,14 @@ use super::pending::{
 use super::response::{
     ConfigResponse, ConflictsResponse, GuardianSetResponse, GuardianSetsResponse,
     MessageQueryResponse, MessagesResponse, SignedVaaResponse, VerifyResponse,
+};
+#[cfg_attr(target_arch = "wasm32", allow(unused_imports))]
+use super::status::{BatchStatusResponse, MessageStatusResponse, RepairResponse, SignersResponse};
+use super::totals::ListedPhase;
+#[cfg_attr(target_arch = "wasm32", allow(unused_imports))]
+use super::totals::{
+    ChainTotalsResponse, DayTotalsResponse, EmitterTotalsResponse, MessagesByPhaseResponse,
+    MissingSequencesResponse,
 };
 
 /// Asks the registry. Message ids are text, `chain/emitter/sequence` or `chain:emitter:sequence`. Pages have 10 rows by
@@ -60,6 +72,8 @@ pub enum QueryMsg {
         page: Option<PageRequest>,
         /// The column families wanted; all, if absent.
         families: Option<FamilySelection>,
+        /// Only messages that match; a page then can be short, even empty, and still have a `next_key`.
+        filter: Option<MessageFilter>,
     },
     /// The messages of a chain, by emitter and sequence.
     #[returns(MessagesResponse)]
@@ -70,6 +84,8 @@ pub enum QueryMsg {
         page: Option<PageRequest>,
         /// The column families wanted; all, if absent.
         families: Option<FamilySelection>,
+        /// Only messages that match; a page then can be short, even empty, and still have a `next_key`.
+        filter: Option<MessageFilter>,
     },
     /// The messages of an emitter, by sequence.
     #[returns(MessagesResponse)]
@@ -82,6 +98,8 @@ pub enum QueryMsg {
         page: Option<PageRequest>,
         /// The column families wanted; all, if absent.
         families: Option<FamilySelection>,
+        /// Only messages that match; a page then can be short, even empty, and still have a `next_key`.
+        filter: Option<MessageFilter>,
     },
     /// Messages by the time that their emitters wrote into them; within a second by when the registry first met their
     /// emitters, then by sequence.
@@ -99,6 +117,8 @@ pub enum QueryMsg {
         page: Option<PageRequest>,
         /// The column families wanted; all, if absent.
         families: Option<FamilySelection>,
+        /// Only messages that match; a page then can be short, even empty, and still have a `next_key`.
+        filter: Option<MessageFilter>,
     },
     /// The messages verified under a guardian set, by when the registry first met their emitters, then by sequence. One
     /// that was signed again by a later set is listed under both.
@@ -110,6 +130,8 @@ pub enum QueryMsg {
         page: Option<PageRequest>,
         /// The column families wanted; all, if absent.
         families: Option<FamilySelection>,
+        /// Only messages that match; a page then can be short, even empty, and still have a `next_key`.
+        filter: Option<MessageFilter>,
     },
     /// The token transfers (payloads 1 and 3) to a recipient; the recipients by address, and each one's transfers by when
     /// the registry first met their emitters, then by sequence.
@@ -123,6 +145,112 @@ pub enum QueryMsg {
         page: Option<PageRequest>,
         /// The column families wanted; all, if absent.
         families: Option<FamilySelection>,
+        /// Only messages that match; a page then can be short, even empty, and still have a `next_key`.
+        filter: Option<MessageFilter>,
+    },
+    /// The governance messages of a module, by action and sequence.
+    #[returns(MessagesResponse)]
+    MessagesByGovernanceModule {
+        /// The module's name, as `Core`, which the payload holds behind zeros; or its 32 bytes in hex.
+        module: String,
+        /// Only those of this action.
+        action: Option<u8>,
+        /// The page wanted; the first, if absent.
+        page: Option<PageRequest>,
+        /// The column families wanted; all, if absent.
+        families: Option<FamilySelection>,
+        /// Only messages that match; a page then can be short, even empty, and still have a `next_key`.
+        filter: Option<MessageFilter>,
+    },
+    /// The messages of a phase by chain, emitter and sequence: a message is listed under the furthest that it has reached,
+    /// also one of whose bodies another is pending. Pages can be short, even empty, and still have a `next_key`.
+    #[returns(MessagesByPhaseResponse)]
+    MessagesByPhase {
+        /// The phase.
+        phase: ListedPhase,
+        /// Only those of this Wormhole chain id.
+        chain: Option<u16>,
+        /// Only those of this emitter, in hex; needs `chain`.
+        emitter: Option<String>,
+        /// The page wanted; the first, if absent.
+        page: Option<PageRequest>,
+    },
+    /// Everything that is known about a message: whether it is, how far, under which guardian sets it was verified and
+    /// when, whether it would verify now and until when, what conflicts with it.
+    #[returns(MessageStatusResponse)]
+    MessageStatus {
+        /// The message's id.
+        id: String,
+    },
+    /// How far some messages are, in short.
+    #[returns(BatchStatusResponse)]
+    BatchStatus {
+        /// The messages' ids, 30 at most.
+        ids: Vec<String>,
+    },
+    /// Which guardians signed a message, and which did not.
+    #[returns(SignersResponse)]
+    Signers {
+        /// The message's id.
+        id: String,
+        /// The digest in hex; if absent, that of the registered message, else of the first body that is pending.
+        digest: Option<String>,
+        /// The guardian set; if absent, the newest that signed a message with quorum, and the current one for a pending
+        /// body.
+        guardian_set: Option<u32>,
+    },
+    /// What the stored signatures of a message are worth under a guardian set: those of its guardians, under whatever set
+    /// they signed, and a VAA of them if they are a quorum. At most the newest 30 sets that verified the message count.
+    #[returns(RepairResponse)]
+    Repair {
+        /// The message's id.
+        id: String,
+        /// The digest in hex; if absent, that of the registered message, else of the first body that is pending.
+        digest: Option<String>,
+        /// The guardian set; the current one, if absent.
+        guardian_set: Option<u32>,
+    },
+    /// The sequences of an emitter that no registered message has, as ranges. Never walks where there are no messages.
+    #[returns(MissingSequencesResponse)]
+    MissingSequences {
+        /// The emitter's Wormhole chain id.
+        chain: u16,
+        /// The emitter's address in hex.
+        emitter: String,
+        /// The first sequence that is of interest; the first registered, if absent.
+        from: Option<Uint64>,
+        /// The last sequence that is of interest; the last registered, if absent.
+        to: Option<Uint64>,
+        /// The page wanted; the first, if absent. It can be short, even empty, and still have a `next_key`.
+        page: Option<PageRequest>,
+    },
+    /// How many messages the chains have.
+    #[returns(ChainTotalsResponse)]
+    TotalsByChain {
+        /// Only this Wormhole chain id.
+        chain: Option<u16>,
+        /// The page wanted; the first, if absent.
+        page: Option<PageRequest>,
+    },
+    /// How many messages the emitters have.
+    #[returns(EmitterTotalsResponse)]
+    TotalsByEmitter {
+        /// Only those of this Wormhole chain id.
+        chain: Option<u16>,
+        /// Only this emitter, in hex; needs `chain`.
+        emitter: Option<String>,
+        /// The page wanted; the first, if absent.
+        page: Option<PageRequest>,
+    },
+    /// How many messages the days have, by the time that emitters wrote.
+    #[returns(DayTotalsResponse)]
+    TotalsByDay {
+        /// Any second of the first day wanted, in Unix time; from the first on, if absent.
+        from: Option<u32>,
+        /// Any second of the last day wanted, in Unix time; up to the last, if absent.
+        to: Option<u32>,
+        /// The page wanted; the first, if absent.
+        page: Option<PageRequest>,
     },
     /// The signed VAA of a message, bit for bit as it was verified.
     #[returns(SignedVaaResponse)]
@@ -191,6 +319,20 @@ pub enum QueryMsg {
         /// The page wanted; the first, if absent.
         page: Option<PageRequest>,
     },
+    /// A page of the registry's state, for another registry to import, table by table. Pages hang together as one state
+    /// if nothing is written between them.
+    #[returns(GenesisPage)]
+    Export {
+        /// The table.
+        table: GenesisTable,
+        /// The `next_key` of the page before; the first page, if absent.
+        key: Option<Binary>,
+        /// How many rows; 10 if absent, 30 are the most.
+        limit: Option<u32>,
+    },
+    /// How far the import of a genesis is.
+    #[returns(ImportStatusResponse)]
+    ImportStatus {},
     /// The messages with quorum that came second to an id, by id and digest.
     #[returns(ConflictsResponse)]
     Conflicts {
@@ -199,6 +341,23 @@ pub enum QueryMsg {
         /// The page wanted; the first, if absent.
         page: Option<PageRequest>,
     },
+}
+
+/// What messages have to be like. What is absent is not asked for. Messages that do not match are passed at the cost of
+/// reading them, up to the scan budget a page.
+#[cw_serde]
+#[derive(Default, Eq)]
+pub struct MessageFilter {
+    /// The nonce.
+    pub nonce: Option<u32>,
+    /// The consistency level.
+    pub consistency_level: Option<u8>,
+    /// What the payload begins with.
+    pub payload_prefix: Option<Binary>,
+    /// The least length of the payload in bytes.
+    pub min_payload_length: Option<u32>,
+    /// The most length of the payload in bytes.
+    pub max_payload_length: Option<u32>,
 }
 
 /// The column families to answer with. What is not wanted is not read; `quorum_state` and `status` are stored as one, so

@@ -4,7 +4,7 @@ use cosmwasm_schema::cw_serde;
 use cosmwasm_std::{Binary, Uint64};
 use cw_orm::PageResponse;
 
-use super::{Governance, GovernanceEmitter, IndexFlags, ItemError, Limits, OutcomeKind};
+use super::{Governance, GovernanceEmitter, IndexFlags, IndexName, ItemError, Limits, OutcomeKind};
 
 /// How the registry is set up.
 #[cw_serde]
@@ -25,6 +25,10 @@ pub struct ConfigResponse {
     pub proposed_admin: Option<String>,
     /// Whether nothing is stored but guardian set upgrades.
     pub paused: bool,
+    /// Whether a genesis is being imported, so that nothing else is stored.
+    pub importing: bool,
+    /// The index that is being built; null if none is.
+    pub building: Option<IndexName>,
 }
 
 /// A guardian set.
@@ -144,6 +148,8 @@ pub struct Verification {
     pub time: Uint64,
     /// Whether the set is live at the block of the query, so that the signatures would verify now.
     pub valid_now: bool,
+    /// The last second, in Unix time, in which the set's signatures count; null for the current set.
+    pub expires_at: Option<Uint64>,
 }
 
 /// A signed VAA.

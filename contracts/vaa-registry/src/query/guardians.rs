@@ -48,13 +48,18 @@ fn from_index<'s>(
 ) -> Result<Iter<'s, (u32, Found)>, OrmError> {
     let storage = context.deps.storage;
     let first = GuardianSetRow::first_index(storage)?.unwrap_or_default();
-    let indexes = first..=context.config.current_guardian_set;
+    let last = context.config.current_guardian_set;
     let ordered: Box<dyn Iterator<Item = u32>> = match (order, after) {
-        (Order::Ascending, None) => Box::new(indexes),
-        (Order::Descending, None) => Box::new(indexes.rev()),
-        (Order::Ascending, Some(after)) => Box::new(indexes.skip_while(move |at| *at <= after)),
+        (Order::Ascending, None) => Box::new(first..=last),
+        (Order::Descending, None) => Box::new((first..=last).rev()),
+        (Order::Ascending, Some(after)) => Box::new(
+            after
+                .checked_add(1)
+                .into_iter()
+                .flat_map(move |next| next.max(first)..=last),
+        ),
         (Order::Descending, Some(after)) => {
-            Box::new(indexes.rev().skip_while(move |at| *at >= after))
+            Box::new((first..after.min(last.saturating_add(1))).rev())
         }
     };
     Ok(Iter::new(ordered.map(move |index| {
@@ -89,15 +94,23 @@ fn response(
 impl Context<'_> {
     /// Whether a set's signatures count at the block of the query. One read a set and query; none for the current set.
     pub(super) fn is_live(&self, index: u32) -> Result<bool, ContractError> {
+        let now = self.env.block.time.seconds();
+        Ok(self.expiry(index)?.is_none_or(|last| now <= last))
+    }
+
+    /// Returns the last second in which a set's signatures count; none for the current set. Read as for
+    /// [`is_live`](Self::is_live).
+    pub(super) fn expiry(&self, index: u32) -> Result<Option<u64>, ContractError> {
         if index == self.config.current_guardian_set {
-            return Ok(true);
+            return Ok(None);
         }
-        if let Some(live) = self.live.borrow().get(&index) {
-            return Ok(*live);
+        if let Some(expiry) = self.expiries.borrow().get(&index) {
+            return Ok(Some(*expiry));
         }
         let row = GuardianSetRow::load(self.deps.storage, index)?;
-        let live = row.is_some_and(|row| row.live_at(self.env.block.time.seconds()));
-        self.live.borrow_mut().insert(index, live);
-        Ok(live)
+        // A set that is not the current one and has no expiry, or is not there, does not count.
+        let expiry = row.and_then(|row| row.times.expires_at).unwrap_or(0);
+        self.expiries.borrow_mut().insert(index, expiry);
+        Ok(Some(expiry))
     }
 }

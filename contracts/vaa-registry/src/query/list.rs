@@ -1,29 +1,59 @@
 //! Pages of messages.
 
 use cw_orm::{
-    CompactUint64, FamilyRow, IndexView, Listed, Lookup, Member, Page, PageRequest, Scan,
+    CompactUint64, Families, FamilyRow, IndexView, Listed, Lookup, Member, Page, PageRequest, Scan,
 };
 use wormhole_vaa::Address;
 
 use super::{
-    Context,
+    Context, filter,
     message::{Wanted, response},
 };
 use crate::{
     error::ContractError,
-    msg::{FamilySelection, MessagesResponse},
+    msg::{FamilySelection, MessageFilter, MessagesResponse},
     state::{Emitter, Message, MessageKey, MessagePublication, QuorumState, ShortAddress},
 };
 
-type Families = Option<FamilySelection>;
-type Request = Option<PageRequest>;
+/// What of which messages is asked for.
+pub(super) struct Ask {
+    pub(super) page: Option<PageRequest>,
+    pub(super) families: Option<FamilySelection>,
+    pub(super) filter: Option<MessageFilter>,
+}
+
 type Answer = Result<MessagesResponse, ContractError>;
+
+impl Ask {
+    /// Makes the answer of a list whose pages `fetch` makes.
+    fn answer(
+        self,
+        context: &Context<'_>,
+        fetch: &dyn Fn(&PageRequest, Families) -> Result<Page<Message>, ContractError>,
+    ) -> Answer {
+        let request = self.page.unwrap_or_default();
+        let wanted = Wanted::new(self.families);
+        let page = match &self.filter {
+            None => fetch(&request, wanted.read)?,
+            Some(filter) => {
+                let read = wanted.read.and(Message::PUBLICATION);
+                let fetch = |request: &PageRequest| fetch(request, read);
+                filter::page(filter, context.config.scan_budget, &request, &fetch)?
+            }
+        };
+        let page = page.try_map(|row| response(context, row, wanted))?;
+        Ok(MessagesResponse {
+            messages: page.items,
+            page: page.page,
+        })
+    }
+}
 
 /// A range of Unix seconds, both ends included.
 #[derive(Clone, Copy)]
 pub(super) struct Times {
-    from: u32,
-    to: u32,
+    pub(super) from: u32,
+    pub(super) to: u32,
 }
 
 impl Times {
@@ -37,62 +67,60 @@ impl Times {
     }
 }
 
-pub(super) fn all(context: &Context<'_>, page: Request, families: Families) -> Answer {
-    by_emitters(context, None, page, families)
+pub(super) fn all(context: &Context<'_>, ask: Ask) -> Answer {
+    ask.answer(context, &|page, read| {
+        by_emitters(context, None, page, read)
+    })
 }
 
-pub(super) fn by_chain(
-    context: &Context<'_>,
-    chain: u16,
-    page: Request,
-    families: Families,
-) -> Answer {
-    by_emitters(context, Some(chain), page, families)
+pub(super) fn by_chain(context: &Context<'_>, chain: u16, ask: Ask) -> Answer {
+    ask.answer(context, &|page, read| {
+        by_emitters(context, Some(chain), page, read)
+    })
 }
 
-pub(super) fn by_emitter(
-    context: &Context<'_>,
-    chain: u16,
-    emitter: &str,
-    page: Request,
-    families: Families,
-) -> Answer {
-    let wanted = Wanted::new(families);
+pub(super) fn by_emitter(context: &Context<'_>, chain: u16, emitter: &str, ask: Ask) -> Answer {
     let number = context.number_of(chain, emitter)?;
-    let scan = context.messages().prefix(&(number,), wanted.read)?;
-    let scan = scan.budget(context.config.scan_budget);
-    answer(
-        context,
-        scan.page(context.deps.storage, &page.unwrap_or_default())?,
-        wanted,
-    )
+    ask.answer(context, &|page, read| {
+        of_emitter(context, number, page, read)
+    })
 }
 
-/// Answers a page in the order of ids: emitter by emitter, of one chain or all, each one's messages by sequence.
-fn by_emitters(
+/// Makes a page of an emitter's messages, by sequence.
+pub(super) fn of_emitter(
+    context: &Context<'_>,
+    number: CompactUint64,
+    page: &PageRequest,
+    read: Families,
+) -> Result<Page<Message>, ContractError> {
+    let scan = context.messages().prefix(&(number,), read)?;
+    let scan = scan.budget(context.config.scan_budget);
+    Ok(scan.page(context.deps.storage, page)?)
+}
+
+/// Makes a page in the order of ids: emitter by emitter, of one chain or all, each one's messages by sequence.
+pub(super) fn by_emitters(
     context: &Context<'_>,
     chain: Option<u16>,
-    page: Request,
-    families: Families,
-) -> Answer {
-    let wanted = Wanted::new(families);
+    page: &PageRequest,
+    read: Families,
+) -> Result<Page<Message>, ContractError> {
     let emitters = match chain {
         Some(chain) => Emitter::TABLE.prefix(&(chain,))?,
         None => Emitter::TABLE.all(),
     };
     let messages = context.messages();
     let list = emitters.then("messages", move |(_, emitter)| {
-        messages.prefix(&(CompactUint64(emitter.number),), wanted.read)
+        messages.prefix(&(CompactUint64(emitter.number),), read)
     });
     let list = list
         .limits(<Message as FamilyRow>::META.limits)
         .budget(context.config.scan_budget);
-    let page = list.page(context.deps.storage, &page.unwrap_or_default())?;
-    let page = page.try_map(|((_, emitter), message)| {
+    let page = list.page(context.deps.storage, page)?;
+    page.try_map(|((_, emitter), message)| {
         context.note(emitter);
         Ok::<_, ContractError>(message)
-    })?;
-    answer(context, page, wanted)
+    })
 }
 
 pub(super) fn by_time(
@@ -100,60 +128,42 @@ pub(super) fn by_time(
     chain: Option<u16>,
     emitter: Option<&str>,
     times: Times,
-    page: Request,
-    families: Families,
+    ask: Ask,
 ) -> Answer {
-    let wanted = Wanted::new(families);
     let Times { from, to } = times;
     match (chain, emitter) {
         (None, Some(_)) => Err(ContractError::EmitterWithoutChain),
-        (None, None) => entries(
-            context,
-            index(context, Message::BY_TIME)?.range(from..=to)?,
-            page,
-            wanted,
-        ),
+        (None, None) => {
+            let scan = index(context, Message::BY_TIME)?.range(from..=to)?;
+            entries(context, scan, ask)
+        }
         (Some(chain), None) => {
             let view = index(context, Message::BY_CHAIN_TIME)?;
-            entries(
-                context,
-                view.range((compact(chain), from)..=(compact(chain), to))?,
-                page,
-                wanted,
-            )
+            let scan = view.range((compact(chain), from)..=(compact(chain), to))?;
+            entries(context, scan, ask)
         }
         (Some(chain), Some(emitter)) => {
             let view = index(context, Message::BY_EMITTER_TIME)?;
             let number = context.number_of(chain, emitter)?;
-            entries(
-                context,
-                view.range((number, from)..=(number, to))?,
-                page,
-                wanted,
-            )
+            let scan = view.range((number, from)..=(number, to))?;
+            entries(context, scan, ask)
         }
     }
 }
 
-pub(super) fn by_guardian_set(
-    context: &Context<'_>,
-    set: u32,
-    page: Request,
-    families: Families,
-) -> Answer {
+pub(super) fn by_guardian_set(context: &Context<'_>, set: u32, ask: Ask) -> Answer {
     let view = context
         .messages()
         .by::<QuorumState, _>(Message::BY_GUARDIAN_SET)?;
     let set = CompactUint64(u64::from(set));
-    entries(context, view.key(&set)?, page, Wanted::new(families))
+    entries(context, view.key(&set)?, ask)
 }
 
 pub(super) fn by_recipient(
     context: &Context<'_>,
     chain: u16,
     address: Option<&str>,
-    page: Request,
-    families: Families,
+    ask: Ask,
 ) -> Answer {
     let view = index(context, Message::BY_RECIPIENT)?;
     let scan = match address {
@@ -163,7 +173,36 @@ pub(super) fn by_recipient(
         }
         None => view.prefix(&(compact(chain),))?,
     };
-    entries(context, scan, page, Wanted::new(families))
+    entries(context, scan, ask)
+}
+
+pub(super) fn by_governance_module(
+    context: &Context<'_>,
+    module: &str,
+    action: Option<u8>,
+    ask: Ask,
+) -> Answer {
+    let view = index(context, Message::BY_GOVERNANCE_MODULE)?;
+    let module = ShortAddress(module_of(module)?);
+    let scan = match action {
+        Some(action) => view.key(&(module, action))?,
+        None => view.prefix(&(module,))?,
+    };
+    entries(context, scan, ask)
+}
+
+/// Reads a module: a name, which stands behind zeros, or 32 bytes in hex.
+fn module_of(text: &str) -> Result<[u8; 32], ContractError> {
+    let name = text.as_bytes();
+    let mut module = [0; 32];
+    let place = module.len().checked_sub(name.len());
+    match place.and_then(|place| module.get_mut(place..)) {
+        Some(place) if !name.is_empty() => {
+            place.copy_from_slice(name);
+            Ok(module)
+        }
+        _ => Ok(text.parse::<Address>()?.0),
+    }
 }
 
 /// Opens an index over publications.
@@ -175,24 +214,26 @@ fn index<I: Lookup<MessagePublication>>(
 }
 
 /// Answers a page in the order of an index: its entries lead to ids, and of those the wanted families are read.
-fn entries<F, L>(context: &Context<'_>, scan: Scan<F, L>, page: Request, wanted: Wanted) -> Answer
+fn entries<F, L>(context: &Context<'_>, scan: Scan<F, L>, ask: Ask) -> Answer
 where
     F: Member<Message, PrimaryKey = MessageKey>,
     L: Listed<F>,
 {
     let storage = context.deps.storage;
     let scan = scan.budget(context.config.scan_budget);
-    let ids = scan.page_ids(storage, &page.unwrap_or_default())?;
-    let row = |key: MessageKey| context.messages().get_one(storage, &key, wanted.read);
-    answer(context, ids.try_map(row)?, wanted)
+    ask.answer(context, &|page, read| {
+        of_ids(context, scan.page_ids(storage, page)?, read)
+    })
 }
 
-fn answer(context: &Context<'_>, page: Page<Message>, wanted: Wanted) -> Answer {
-    let page = page.try_map(|row| response(context, row, wanted))?;
-    Ok(MessagesResponse {
-        messages: page.items,
-        page: page.page,
-    })
+/// Reads the messages of a page of ids.
+fn of_ids(
+    context: &Context<'_>,
+    ids: Page<MessageKey>,
+    read: Families,
+) -> Result<Page<Message>, ContractError> {
+    let messages = context.messages();
+    ids.try_map(|key| Ok(messages.get_one(context.deps.storage, &key, read)?))
 }
 
 fn compact(chain: u16) -> CompactUint64 {
@@ -201,7 +242,11 @@ fn compact(chain: u16) -> CompactUint64 {
 
 impl Context<'_> {
     /// Returns the number of an emitter, given in hex; for one without messages a number that none has.
-    fn number_of(&self, chain: u16, emitter: &str) -> Result<CompactUint64, ContractError> {
+    pub(super) fn number_of(
+        &self,
+        chain: u16,
+        emitter: &str,
+    ) -> Result<CompactUint64, ContractError> {
         let address = emitter.parse::<Address>()?;
         let number = Emitter::number_of(self.deps.storage, chain, address)?;
         if let Some(number) = number {

@@ -214,6 +214,19 @@ fn status_response(
     key: &MessageKey,
     quorum: &QuorumState,
 ) -> Result<StatusResponse, ContractError> {
+    Ok(StatusResponse {
+        verifications: verifications(context, key, quorum)?,
+        conflict: quorum.conflict,
+        governance: quorum.governance.map(Governance::from),
+    })
+}
+
+/// Returns every verification that took place, oldest first. One read a set but the newest.
+pub(super) fn verifications(
+    context: &Context<'_>,
+    key: &MessageKey,
+    quorum: &QuorumState,
+) -> Result<Vec<Verification>, ContractError> {
     let (emitter, sequence) = *key;
     let mut verifications = Vec::new();
     for index in quorum.guardian_sets() {
@@ -229,19 +242,16 @@ fn status_response(
             height: Uint64::new(height),
             time: Uint64::new(time),
             valid_now: context.is_live(index)?,
+            expires_at: context.expiry(index)?.map(Uint64::new),
         });
     }
-    Ok(StatusResponse {
-        verifications,
-        conflict: quorum.conflict,
-        governance: quorum.governance.map(Governance::from),
-    })
+    Ok(verifications)
 }
 
 impl Context<'_> {
-    /// Returns the messages table with the indexes that the registry keeps.
-    pub(super) fn messages(&self) -> FamilyTable<Message> {
-        Message::TABLE.with_indexes(self.config.indexes.set())
+    /// Returns the messages table with the indexes that the registry answers from.
+    pub(super) const fn messages(&self) -> FamilyTable<Message> {
+        self.config.messages()
     }
 
     /// Returns the key that a message of this id has or would have; none, if its emitter has no messages. One probe.

@@ -1,21 +1,30 @@
 //! What can be asked: routing, and a file a subject.
 
 mod conflicts;
+mod evidence;
+mod filter;
+mod genesis;
 mod guardians;
 mod list;
 mod message;
+mod missing;
 mod pending;
+mod phase;
 mod publications;
+mod status;
+mod totals;
 mod tx_id;
 mod verify;
 
 use std::{cell::RefCell, collections::BTreeMap};
 
 use cosmwasm_std::{Binary, Deps, Env, to_json_binary};
+use cw_orm::PageRequest;
+use serde::Serialize;
 
 use crate::{
     error::ContractError,
-    msg::{ConfigResponse, GovernanceEmitter, QueryMsg},
+    msg::{ConfigResponse, FamilySelection, GovernanceEmitter, MessageFilter, QueryMsg},
     state::{Admin, Config, Emitter},
 };
 
@@ -24,8 +33,8 @@ pub(crate) struct Context<'a> {
     pub(crate) deps: Deps<'a>,
     pub(crate) env: &'a Env,
     pub(crate) config: Config,
-    /// Which replaced guardian sets were found live, or not.
-    live: RefCell<BTreeMap<u32, bool>>,
+    /// Until when the replaced guardian sets that were read count.
+    expiries: RefCell<BTreeMap<u32, u64>>,
     /// The emitters read, by number.
     emitters: RefCell<BTreeMap<u64, Emitter>>,
 }
@@ -35,37 +44,38 @@ pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, 
         deps,
         env,
         config: Config::load(deps.storage)?,
-        live: RefCell::default(),
+        expiries: RefCell::default(),
         emitters: RefCell::default(),
     };
-    Ok(match msg {
-        QueryMsg::Config {} => to_json_binary(&config(context)?),
-        QueryMsg::GuardianSet { index } => {
-            to_json_binary(&guardians::guardian_set(context, index)?)
-        }
-        QueryMsg::GuardianSets { page } => {
-            to_json_binary(&guardians::guardian_sets(context, page)?)
-        }
-        QueryMsg::Message { id, families } => {
-            to_json_binary(&message::by_id(context, &id, families)?)
-        }
+    match msg {
+        QueryMsg::Config {} => json(config(context)),
+        QueryMsg::GuardianSet { index } => json(guardians::guardian_set(context, index)),
+        QueryMsg::GuardianSets { page } => json(guardians::guardian_sets(context, page)),
+        QueryMsg::Message { id, families } => json(message::by_id(context, &id, families)),
         QueryMsg::MessageByDigest { digest, families } => {
-            to_json_binary(&message::by_digest(context, &digest, families)?)
+            json(message::by_digest(context, &digest, families))
         }
-        QueryMsg::Messages { page, families } => {
-            to_json_binary(&list::all(context, page, families)?)
-        }
+        QueryMsg::Messages {
+            page,
+            families,
+            filter,
+        } => json(list::all(context, ask(page, families, filter))),
         QueryMsg::MessagesByChain {
             chain,
             page,
             families,
-        } => to_json_binary(&list::by_chain(context, chain, page, families)?),
+            filter,
+        } => json(list::by_chain(context, chain, ask(page, families, filter))),
         QueryMsg::MessagesByEmitter {
             chain,
             emitter,
             page,
             families,
-        } => to_json_binary(&list::by_emitter(context, chain, &emitter, page, families)?),
+            filter,
+        } => {
+            let ask = ask(page, families, filter);
+            json(list::by_emitter(context, chain, &emitter, ask))
+        }
         QueryMsg::MessagesByTime {
             chain,
             emitter,
@@ -73,68 +83,150 @@ pub(crate) fn query(deps: Deps<'_>, env: &Env, msg: QueryMsg) -> Result<Binary, 
             to,
             page,
             families,
+            filter,
         } => {
-            let times = list::Times::new(from, to)?;
-            to_json_binary(&list::by_time(
-                context,
-                chain,
-                emitter.as_deref(),
-                times,
-                page,
-                families,
-            )?)
+            let (times, ask) = (list::Times::new(from, to)?, ask(page, families, filter));
+            let emitter = emitter.as_deref();
+            json(list::by_time(context, chain, emitter, times, ask))
         }
         QueryMsg::MessagesByGuardianSet {
             index,
             page,
             families,
-        } => to_json_binary(&list::by_guardian_set(context, index, page, families)?),
+            filter,
+        } => {
+            let ask = ask(page, families, filter);
+            json(list::by_guardian_set(context, index, ask))
+        }
         QueryMsg::MessagesByRecipient {
             chain,
             address,
             page,
             families,
-        } => to_json_binary(&list::by_recipient(
-            context,
-            chain,
-            address.as_deref(),
+            filter,
+        } => {
+            let ask = ask(page, families, filter);
+            json(list::by_recipient(context, chain, address.as_deref(), ask))
+        }
+        QueryMsg::MessagesByGovernanceModule {
+            module,
+            action,
             page,
             families,
-        )?),
-        QueryMsg::SignedVaa { id, guardian_set } => {
-            to_json_binary(&message::signed_vaa(context, &id, guardian_set)?)
+            filter,
+        } => {
+            let ask = ask(page, families, filter);
+            json(list::by_governance_module(context, &module, action, ask))
         }
-        QueryMsg::Verify { vaa } => to_json_binary(&verify::verify(context, &vaa)?),
+        QueryMsg::MessagesByPhase {
+            phase,
+            chain,
+            emitter,
+            page,
+        } => json(phase::messages(
+            context,
+            phase,
+            chain,
+            emitter.as_deref(),
+            page,
+        )),
+        QueryMsg::MessageStatus { id } => json(status::of_message(context, &id)),
+        QueryMsg::BatchStatus { ids } => json(status::of_batch(context, &ids)),
+        QueryMsg::Signers {
+            id,
+            digest,
+            guardian_set,
+        } => json(evidence::signers(
+            context,
+            &id,
+            digest.as_deref(),
+            guardian_set,
+        )),
+        QueryMsg::Repair {
+            id,
+            digest,
+            guardian_set,
+        } => json(evidence::repair(
+            context,
+            &id,
+            digest.as_deref(),
+            guardian_set,
+        )),
+        QueryMsg::MissingSequences {
+            chain,
+            emitter,
+            from,
+            to,
+            page,
+        } => json(missing::sequences(
+            context,
+            chain,
+            &emitter,
+            (from, to),
+            page,
+        )),
+        QueryMsg::TotalsByChain { chain, page } => json(totals::by_chain(context, chain, page)),
+        QueryMsg::TotalsByEmitter {
+            chain,
+            emitter,
+            page,
+        } => json(totals::by_emitter(context, chain, emitter.as_deref(), page)),
+        QueryMsg::TotalsByDay { from, to, page } => {
+            let times = list::Times::new(from, to)?;
+            json(totals::by_day(context, times, page))
+        }
+        QueryMsg::SignedVaa { id, guardian_set } => {
+            json(message::signed_vaa(context, &id, guardian_set))
+        }
+        QueryMsg::Verify { vaa } => json(verify::verify(context, &vaa)),
         QueryMsg::PendingMessages { id, page } => {
-            to_json_binary(&pending::messages(context, id.as_deref(), page)?)
+            json(pending::messages(context, id.as_deref(), page))
         }
         QueryMsg::Observations { digest, page } => {
-            to_json_binary(&pending::observations(context, &digest, page)?)
+            json(pending::observations(context, &digest, page))
         }
-        QueryMsg::ObservationDomain {} => to_json_binary(&pending::domain(context)?),
-        QueryMsg::TxIds { id, digest } => {
-            to_json_binary(&tx_id::of_message(context, &id, digest.as_deref())?)
-        }
-        QueryMsg::MessagesByTxId { tx_id, page } => {
-            to_json_binary(&tx_id::messages(context, &tx_id, page)?)
-        }
-        QueryMsg::Publishers { page } => to_json_binary(&publications::publishers(context, page)?),
+        QueryMsg::ObservationDomain {} => json(pending::domain(context)),
+        QueryMsg::TxIds { id, digest } => json(tx_id::of_message(context, &id, digest.as_deref())),
+        QueryMsg::MessagesByTxId { tx_id, page } => json(tx_id::messages(context, &tx_id, page)),
+        QueryMsg::Publishers { page } => json(publications::publishers(context, page)),
         QueryMsg::Publications {
             id,
             chain,
             emitter,
             page,
-        } => to_json_binary(&publications::publications(
+        } => json(publications::publications(
             context,
             id.as_deref(),
             chain,
             emitter.as_deref(),
             page,
-        )?),
-        QueryMsg::Conflicts { id, page } => {
-            to_json_binary(&conflicts::conflicts(context, id.as_deref(), page)?)
+        )),
+        QueryMsg::Export { table, key, limit } => {
+            json(genesis::export(context, table, key.as_ref(), limit))
         }
-    }?)
+        QueryMsg::ImportStatus {} => json(genesis::import_status(context)),
+        QueryMsg::Conflicts { id, page } => {
+            json(conflicts::conflicts(context, id.as_deref(), page))
+        }
+    }
+}
+
+/// Writes an answer. Apart, so that each type of answer is written by one piece of code, however many queries give it.
+#[inline(never)]
+fn json<T: Serialize>(answer: Result<T, ContractError>) -> Result<Binary, ContractError> {
+    Ok(to_json_binary(&answer?)?)
+}
+
+const fn ask(
+    page: Option<PageRequest>,
+    families: Option<FamilySelection>,
+    filter: Option<MessageFilter>,
+) -> list::Ask {
+    list::Ask {
+        page,
+        families,
+        filter,
+    }
 }
 
 fn config(context: &Context<'_>) -> Result<ConfigResponse, ContractError> {
@@ -152,5 +244,10 @@ fn config(context: &Context<'_>) -> Result<ConfigResponse, ContractError> {
         admin: admin.map(|admin| admin.address),
         proposed_admin,
         paused: config.paused,
+        importing: config.importing,
+        building: config
+            .building
+            .as_ref()
+            .and_then(|build| build.index.name()),
     })
 }

@@ -44,7 +44,7 @@ pub(super) fn messages(
 }
 
 /// Returns how far each set is. Two scans of one row and a read of the set for each that signed.
-fn signatures(
+pub(super) fn signatures(
     context: &Context<'_>,
     digest: &[u8; 32],
 ) -> Result<Vec<PendingSignatures>, ContractError> {

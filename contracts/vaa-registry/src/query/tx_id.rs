@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The most claims that are listed.
-const MAX_LISTED: usize = 30;
+pub(super) const MAX_LISTED: usize = 30;
 
 pub(super) fn of_message(
     context: &Context<'_>,
@@ -49,7 +49,10 @@ fn standing(context: &Context<'_>, id: &MessageId) -> Result<Option<Digest>, Con
 }
 
 /// Returns what is claimed about a digest, attested claims first, then those of more guardians.
-fn claims(context: &Context<'_>, digest: &Digest) -> Result<Vec<TxIdResponse>, ContractError> {
+pub(super) fn claims(
+    context: &Context<'_>,
+    digest: &Digest,
+) -> Result<Vec<TxIdResponse>, ContractError> {
     let storage = context.deps.storage;
     let budget = context.config.scan_budget;
     let most = usize::try_from(budget).unwrap_or(usize::MAX);

@@ -25,6 +25,8 @@ pub(super) fn verify(context: &Context<'_>, bytes: &[u8]) -> Result<VerifyRespon
     refusals.extend(paused);
     let storage = context.deps.storage;
     let known = find_known(storage, &vaa, &digest)?;
+    let full = matches!(known, Known::Older(_, false));
+    refusals.extend(full.then(|| Refusal::TooManySets { id: vaa.id() }));
     // What is known already is not decided again.
     let new = valid && !halted && matches!(known, Known::Nothing);
     let standing = context.messages().family::<QuorumState>();
@@ -32,8 +34,9 @@ pub(super) fn verify(context: &Context<'_>, bytes: &[u8]) -> Result<VerifyRespon
         _ if halted => OutcomeKind::Refused,
         Known::Registered => OutcomeKind::AlreadyRegistered,
         Known::Conflict => OutcomeKind::Conflict,
+        Known::Older(_, false) => OutcomeKind::Refused,
         _ if !valid => OutcomeKind::Refused,
-        Known::Older(_) => OutcomeKind::Resigned,
+        Known::Older(_, true) => OutcomeKind::Resigned,
         Known::Nothing => match context.key_of(&vaa.id())? {
             Some(key) if standing.has(storage, &key)? => OutcomeKind::Conflict,
             _ => OutcomeKind::Stored,

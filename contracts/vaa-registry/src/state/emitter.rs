@@ -12,7 +12,7 @@ pub const GOVERNANCE_NUMBER: u64 = 0;
 
 /// An emitter.
 #[derive(Table, Clone, Debug, PartialEq, Eq)]
-#[table(name = "emitters", ns = "e")]
+#[table(name = "emitters", ns = "e", limits(default = 10, max = 30))]
 #[unique(id = 1, name = by_number, with = number_key, key_type = CompactUint64)]
 pub struct Emitter {
     /// Its Wormhole chain id.

@@ -38,7 +38,7 @@ pub enum GuardianSetPart {
 }
 
 /// When a guardian set became known, and until when it counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GuardianSetTimes {
     /// The block time at which it became known, in Unix seconds.
     pub applied_at: u64,

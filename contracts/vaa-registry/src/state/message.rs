@@ -7,6 +7,12 @@ use wormhole_vaa::{Body, Digest, MessageId, NotApplied, TransferRecipient};
 use super::{GOVERNANCE_NUMBER, PackedSignatures, ShortAddress};
 use crate::msg::Governance;
 
+/// The seconds of a day.
+pub const DAY_SECONDS: u32 = 86_400;
+
+/// The most guardian sets that a message is kept verified under, so that no row grows without bound.
+pub const MAX_SETS: usize = 30;
+
 /// The key of a message's row: the number of its [`Emitter`](super::Emitter), and the sequence. Four to six bytes instead
 /// of the 42 of the id, in the row and in every index entry.
 pub type MessageKey = (CompactUint64, CompactUint64);
@@ -19,6 +25,10 @@ pub type MessageKey = (CompactUint64, CompactUint64);
 #[index(id = 12, name = by_emitter_time, key(emitter, publication.timestamp))]
 #[index(id = 13, name = by_guardian_set, family = quorum, with = guardian_set_keys, key_type = CompactUint64)]
 #[index(id = 14, name = by_recipient, family = publication, with = recipient_key, key_type = (CompactUint64, ShortAddress))]
+#[index(id = 15, name = by_governance_module, family = publication, with = module_key, key_type = (ShortAddress, u8))]
+#[count(id = 16, name = chain_totals, family = publication, with = chain_key, key_type = CompactUint64)]
+#[count(id = 17, name = emitter_totals, family = publication, key(emitter))]
+#[count(id = 18, name = day_totals, family = publication, with = day_key, key_type = u16)]
 pub struct Message {
     /// The emitter's number.
     #[pk]
@@ -59,7 +69,7 @@ pub struct MessagePublication {
 pub struct QuorumState {
     /// The index of the set that signed.
     pub guardian_set_index: u32,
-    /// The sets that it was verified under before, oldest first; their signatures are in
+    /// The sets that it was verified under before, oldest first, 29 at most; their signatures are in
     /// [`Superseded`](super::Superseded).
     pub older_sets: Vec<u32>,
     /// The block of the last verification.
@@ -140,6 +150,29 @@ impl MessagePublication {
 fn chain_time_key(_: &MessageKey, publication: &MessagePublication) -> Vec<(CompactUint64, u32)> {
     let chain = CompactUint64(publication.emitter_chain.into());
     vec![(chain, publication.timestamp)]
+}
+
+fn chain_key(_: &MessageKey, publication: &MessagePublication) -> Vec<CompactUint64> {
+    vec![CompactUint64(publication.emitter_chain.into())]
+}
+
+/// The day of an emitter's time, counted from 1970-01-01 in UTC: at most 49,710, which two bytes hold.
+fn day_key(_: &MessageKey, publication: &MessagePublication) -> Vec<u16> {
+    let day = publication.timestamp.checked_div(DAY_SECONDS);
+    day.and_then(|day| u16::try_from(day).ok())
+        .into_iter()
+        .collect()
+}
+
+/// Module and action of a governance message: payload bytes 0 to 31 and 32.
+fn module_key(key: &MessageKey, publication: &MessagePublication) -> Vec<(ShortAddress, u8)> {
+    if key.0.0 != GOVERNANCE_NUMBER {
+        return Vec::new();
+    }
+    match publication.payload.split_first_chunk() {
+        Some((module, [action, ..])) => vec![(ShortAddress(*module), *action)],
+        _ => Vec::new(),
+    }
 }
 
 fn guardian_set_keys(_: &MessageKey, quorum: &QuorumState) -> Vec<CompactUint64> {

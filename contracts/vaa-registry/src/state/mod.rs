@@ -18,6 +18,7 @@
 //! | `t` | transactions' messages | transaction id, chain, emitter, sequence, digest | nothing: the key is the entry |
 //! | `a` | admin | 0 | who administers |
 //! | `b` | publishers | id | who may publish what, and how much |
+//! | `k` `l` | import, owed | see `genesis` | how far an import is, and what it still has to bring; none but while importing |
 //! | `u` | publications | chain, emitter, sequence, publisher | what a publisher says, attested by nobody |
 //!
 //! (`m1` stands for the byte `m` and the byte 1, and so on; the indexes are beside their tables.) `cw2` keeps its own
@@ -27,6 +28,7 @@ mod admin;
 mod config;
 mod conflict;
 mod emitter;
+mod genesis;
 mod guardian_bits;
 mod guardian_set;
 mod message;
@@ -39,14 +41,17 @@ mod superseded;
 mod tx_id;
 
 pub use admin::Admin;
-pub use config::{Config, IndexBits};
+pub use config::{Config, IndexBits, IndexBuild};
 pub use conflict::Conflict;
 pub use emitter::{Emitter, GOVERNANCE_NUMBER, ShortAddress};
+pub use genesis::{Import, Owed, OwedKind};
 pub use guardian_bits::GuardianBits;
 pub use guardian_set::{
     GRACE_SECONDS, GuardianSetEntry, GuardianSetPart, GuardianSetRow, GuardianSetTimes,
 };
-pub use message::{Decision, Message, MessageKey, MessagePublication, QuorumState};
+pub use message::{
+    DAY_SECONDS, Decision, MAX_SETS, Message, MessageKey, MessagePublication, QuorumState,
+};
 pub use pending::{
     FurtherDigest, MAX_UNDECIDED, MAX_UNDECIDED_OF_MESSAGE, Observation, PendingBody, PendingKey,
     PruneCursor, Undecided, signature_of,
@@ -78,6 +83,8 @@ const ALL: &[&[Namespace]] = &[
     Admin::NAMESPACES,
     Publisher::NAMESPACES,
     Publication::NAMESPACES,
+    Import::NAMESPACES,
+    Owed::NAMESPACES,
 ];
 
 /// Returns the namespaces of `tables`, one after the other; `N` is how many they are.

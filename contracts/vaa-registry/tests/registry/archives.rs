@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
+    archive_model::ArchiveModel,
     data::{rows, set},
     suite::{Suite, set_init},
 };
@@ -41,4 +42,23 @@ fn testnet_in_the_order_of_its_file_has_one_conflict() {
         }
     }
     assert_eq!(counts, BTreeMap::from([("conflict", 1), ("stored", 178)]));
+}
+
+/// Devnet's rows, of several sets and with keys that differing messages claim, in the order of their file.
+#[test]
+fn devnet_in_the_order_of_its_file_has_the_outcomes_of_the_plain_model() {
+    let addresses = set("devnet");
+    let mut model = ArchiveModel::new(3104, 0, &addresses);
+    let mut suite = Suite::new(vec![set_init(0, addresses, None)]);
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for row in rows("devnet.jsonl") {
+        let expected = model.submit(&row.bytes());
+        let done = suite.submit_one(&row.bytes());
+        assert_eq!(done.outcome.as_str(), expected, "{}: {done:?}", row.name);
+        *counts.entry(expected).or_default() += 1;
+    }
+    // Each rule had its say.
+    for outcome in ["stored", "conflict", "refused"] {
+        assert!(counts.contains_key(outcome), "{counts:?}");
+    }
 }

@@ -239,6 +239,7 @@ fn f20_f21_a_sequence_keeps_every_digit_in_json() {
         chain: 2,
         page: Some(page),
         families: None,
+        filter: None,
     };
     let mut request = PageRequest::first(1);
     for sequence in all {
@@ -287,6 +288,7 @@ fn f23_an_address_is_found_however_it_is_written() {
             emitter,
             page: None,
             families: None,
+            filter: None,
         });
         assert_eq!(found.messages.len(), 1);
     }
@@ -303,6 +305,7 @@ fn f23_an_address_is_found_however_it_is_written() {
             emitter: emitter.into(),
             page: None,
             families: None,
+            filter: None,
         };
         assert!(
             suite
@@ -327,6 +330,7 @@ fn f28_a_capped_page_says_that_there_is_more() {
         suite.ask(&QueryMsg::Messages {
             page,
             families: None,
+            filter: None,
         })
     };
     for (limit, len) in [
@@ -464,6 +468,7 @@ fn f12_signers_of_different_bodies_never_add_up() {
     let all: MessagesResponse = suite.ask(&QueryMsg::Messages {
         page: None,
         families: None,
+        filter: None,
     });
     assert_eq!(all.messages.len(), 1);
     let message = all.messages.into_iter().next().unwrap();

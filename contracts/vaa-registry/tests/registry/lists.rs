@@ -105,6 +105,7 @@ fn every_list_is_complete_in_order_and_walks_both_ways() {
             Box::new(|page| QueryMsg::Messages {
                 page,
                 families: None,
+                filter: None,
             }),
             expect(&bodies, |_| true, By::Id),
         ),
@@ -113,6 +114,7 @@ fn every_list_is_complete_in_order_and_walks_both_ways() {
                 chain: 2,
                 page,
                 families: None,
+                filter: None,
             }),
             expect(&bodies, |body| body.emitter_chain == 2, By::Id),
         ),
@@ -124,6 +126,7 @@ fn every_list_is_complete_in_order_and_walks_both_ways() {
                     emitter: emitter.clone(),
                     page,
                     families: None,
+                    filter: None,
                 })
             },
             expect(
@@ -165,6 +168,7 @@ fn every_list_is_complete_in_order_and_walks_both_ways() {
                 index: 0,
                 page,
                 families: None,
+                filter: None,
             }),
             expect(&bodies, |_| true, By::Arrival),
         ),
@@ -174,6 +178,7 @@ fn every_list_is_complete_in_order_and_walks_both_ways() {
                 address: Some("01".repeat(32)),
                 page,
                 families: None,
+                filter: None,
             }),
             expect(
                 &bodies,
@@ -218,6 +223,7 @@ fn time(chain: Option<u16>, emitter: Option<String>, from: Option<u32>, to: Opti
         to,
         page,
         families: None,
+        filter: None,
     })
 }
 
@@ -233,6 +239,7 @@ fn only_the_families_asked_for_are_answered() {
         let by_key = QueryMsg::Messages {
             page: None,
             families: Some(families),
+            filter: None,
         };
         let by_time = QueryMsg::MessagesByTime {
             chain: None,
@@ -241,6 +248,7 @@ fn only_the_families_asked_for_are_answered() {
             to: None,
             page: None,
             families: Some(families),
+            filter: None,
         };
         for query in [by_key, by_time] {
             let found: MessagesResponse = suite.ask(&query);
@@ -264,6 +272,7 @@ fn a_cursor_of_another_list_is_refused() {
         chain,
         page: Some(page),
         families: None,
+        filter: None,
     };
     let first: MessagesResponse = suite.ask(&list(2, PageRequest::first(3)));
     let next = PageRequest::first(3).after(&first.page).unwrap();
@@ -294,7 +303,8 @@ fn a_cursor_of_another_list_is_refused() {
     assert!(
         ask(QueryMsg::Messages {
             page: Some(next.clone()),
-            families: None
+            families: None,
+            filter: None
         })
         .contains("[E211]")
     );
@@ -322,6 +332,7 @@ fn an_absent_index_is_named() {
                 index: 0,
                 page,
                 families: None,
+                filter: None,
             }),
             "by_guardian_set",
         ),
@@ -331,6 +342,7 @@ fn an_absent_index_is_named() {
                 address: None,
                 page,
                 families: None,
+                filter: None,
             }),
             "by_recipient",
         ),
@@ -366,6 +378,7 @@ fn a_message_is_listed_under_every_set_that_signed_it() {
             index,
             page: None,
             families: None,
+            filter: None,
         });
         sequences(&found.messages)
     };
@@ -380,6 +393,7 @@ fn an_empty_registry_has_empty_pages() {
     let found: MessagesResponse = suite.ask(&QueryMsg::Messages {
         page: None,
         families: None,
+        filter: None,
     });
     assert_eq!(
         (found.messages.len(), found.page),

@@ -13,6 +13,7 @@ const PREFIX: u64 = 33;
 pub struct Metered {
     inner: MockStorage,
     gas: Cell<u64>,
+    accesses: Cell<u64>,
     /// The most bytes that any value written had.
     pub longest: usize,
 }
@@ -22,13 +23,20 @@ impl Metered {
         self.gas.get()
     }
 
+    /// How often the store was gone to: reads, writes, deletes, scans opened and entries of them.
+    pub fn accesses(&self) -> u64 {
+        self.accesses.get()
+    }
+
     pub fn reset(&self) {
         self.gas.set(0);
+        self.accesses.set(0);
     }
 
     fn charge(&self, flat: u64, byte: u64, key: &[u8], value: usize) {
         let bytes = PREFIX + key.len() as u64 + value as u64;
         self.gas.set(self.gas.get() + flat + byte * bytes);
+        self.accesses.set(self.accesses.get() + 1);
     }
 }
 

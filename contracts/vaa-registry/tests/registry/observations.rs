@@ -382,10 +382,6 @@ fn a_batch_is_signed_for_one_chain_contract_set_and_guardian() {
     assert_eq!(suite.dump(), before);
     assert_eq!(name(&suite.send(&good).unwrap()[0]), "pending 1/3");
     // A batch is worth nothing to another registry on the same chain.
-    let twin = Suite::new(vec![
-        set_init(0, addresses(&old), Some(START)),
-        set_init(1, addresses(&old), None),
-    ]);
     let code_id = suite.app.contract_data(&suite.registry).unwrap().code_id;
     let msg = instantiate_msg(vec![
         set_init(0, addresses(&old), Some(START)),
@@ -411,7 +407,6 @@ fn a_batch_is_signed_for_one_chain_contract_set_and_guardian() {
     )
     .unwrap_err();
     assert_eq!(code(&format!("{error:?}")), "E111");
-    drop(twin);
 }
 
 #[test]

@@ -50,8 +50,8 @@ proptest! {
         suite.submit(&before.iter().copied().map(vaa).collect::<Vec<_>>());
         let mut between = between.into_iter();
         let query = |page| match chain {
-            Some(chain) => QueryMsg::MessagesByChain { chain, page, families: None },
-            None => QueryMsg::Messages { page, families: None },
+            Some(chain) => QueryMsg::MessagesByChain { chain, page, families: None, filter: None },
+            None => QueryMsg::Messages { page, families: None, filter: None },
         };
         let mut request = PageRequest { reverse, ..PageRequest::first(limit) };
         let mut seen = Vec::new();
@@ -95,6 +95,7 @@ fn no_cursor_makes_a_list_panic() {
                 chain: 2,
                 page: Some(page),
                 families: None,
+                filter: None,
             })
         };
         let key = ask(first.clone()).unwrap().page.next_key.unwrap().to_vec();
@@ -135,6 +136,7 @@ fn a_page_can_end_at_the_last_sequence_there_is() {
             suite.ask(&QueryMsg::Messages {
                 page: Some(page),
                 families: None,
+                filter: None,
             })
         };
         let first = ask(request.clone());
@@ -162,6 +164,7 @@ fn a_count_or_offset_over_the_budget_is_refused() {
         suite.query::<MessagesResponse>(&QueryMsg::Messages {
             page: Some(request),
             families: None,
+            filter: None,
         })
     };
     let count = PageRequest {

@@ -153,6 +153,7 @@ fn publications_touch_nothing_else() {
     let all: MessagesResponse = press.suite.ask(&QueryMsg::Messages {
         page: None,
         families: None,
+        filter: None,
     });
     assert!(all.messages.is_empty());
     // They do not block the id, and are no conflict with what a quorum signs.

@@ -1,8 +1,9 @@
 //! The archive: a verified VAA stays readable, labelled with what it is worth now.
 
+use cosmwasm_std::Binary;
 use cw_orm::CompactUint64;
 use vaa_registry::{
-    msg::{GuardianSetResponse, MessageQueryResponse, QueryMsg, SignedVaaResponse},
+    msg::{GuardianSetResponse, MessageQueryResponse, QueryMsg, SignedVaaResponse, VerifyResponse},
     state::{Emitter, GuardianSetEntry, GuardianSetPart, Message, QuorumState},
 };
 
@@ -145,4 +146,35 @@ fn damaged_state_is_an_error_and_never_an_answer() {
             .unwrap_err()
             .contains("[E997]")
     );
+}
+
+/// A message is kept verified under 30 sets, and no row grows beyond that; what is verified stays.
+#[test]
+fn a_message_is_kept_verified_under_thirty_sets() {
+    let set = |index: u32| keys(1 + index as u8..=1 + index as u8);
+    let message = body(5, b"a");
+    let mut suite = Suite::of_keys(&set(0));
+    suite.stored(&quorum_sign(0, &set(0), &message));
+    for index in 1..=31 {
+        let change = governance(index.into(), &upgrade(index, &set(index)));
+        suite.stored(&quorum_sign(index - 1, &set(index - 1), &change));
+        let vaa = quorum_sign(index, &set(index), &message);
+        let full = index >= 30;
+        let dry: VerifyResponse = suite.ask(&QueryMsg::Verify {
+            vaa: Binary::new(vaa.clone()),
+        });
+        let before = suite.dump();
+        assert_eq!(suite.verdict(&vaa), if full { "E116" } else { "resigned" });
+        assert_eq!(
+            dry.outcome.as_str(),
+            if full { "refused" } else { "resigned" }
+        );
+        assert_eq!(full, suite.dump() == before);
+    }
+    let found: MessageQueryResponse = suite.ask(&QueryMsg::Message {
+        id: format!("2/{}/5", "ee".repeat(32)),
+        families: None,
+    });
+    let status = found.message.unwrap().status.unwrap();
+    assert_eq!(status.verifications.len(), 30);
 }

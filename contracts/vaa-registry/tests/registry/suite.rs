@@ -31,6 +31,7 @@ pub fn instantiate_msg(guardian_sets: Vec<GuardianSetInit>) -> InstantiateMsg {
         indexes: None,
         admin: None,
         limits: None,
+        import: false,
     }
 }
 

@@ -6,7 +6,7 @@
 
 import type { Coin, StdFee } from "@cosmjs/amino";
 import type { CosmWasmClient, ExecuteResult, SigningCosmWasmClient } from "@cosmjs/cosmwasm";
-import type { Uint64, InstantiateMsg, GovernanceEmitter, GuardianSetInit, IndexFlags, Limits, ExecuteMsg, OnInvalid, Binary, PublishedMessage, PublisherScope, QueryMsg, PageRequest, FamilySelection, MigrateMsg, ConfigResponse, Governance, ConflictsResponse, ConflictResponse, PageResponse, GuardianSetResponse, GuardianSetsResponse, MessageQueryResponse, MessageResponse, MessagePublicationResponse, QuorumStateResponse, StatusResponse, Verification, MessagesResponse, TxMessagesResponse, TxMessageResponse, ObservationDomainResponse, ObservationsResponse, ObservationResponse, PendingMessagesResponse, PendingMessageResponse, PendingSignatures, PublicationsResponse, PublicationResponse, PublishersResponse, PublisherResponse, SignedVaaResponse, TxIdsResponse, TxIdResponse, OutcomeKind, VerifyResponse, ItemError, PruneResponse, PublicationOutcomeKind, PublishMessagesResponse, PublicationOutcome, ObservationOutcomeKind, SubmitObservationsResponse, ObservationOutcome, SubmitVaasResponse, VaaOutcome } from "./types.ts";
+import type { Uint64, InstantiateMsg, GovernanceEmitter, GuardianSetInit, IndexFlags, Limits, ExecuteMsg, OnInvalid, Binary, IndexName, PublishedMessage, PublisherScope, QueryMsg, ListedPhase, PageRequest, FamilySelection, MessageFilter, MigrateMsg, Phase, BatchStatusResponse, MessageSummary, ConfigResponse, Governance, ConflictsResponse, ConflictResponse, PageResponse, GuardianSetResponse, GuardianSetsResponse, MessageQueryResponse, MessageResponse, MessagePublicationResponse, QuorumStateResponse, StatusResponse, Verification, MessageStatusResponse, ConflictSummary, PendingSummary, PendingSignatures, PublicationSummary, TxIdResponse, MessagesResponse, MessagesByPhaseResponse, MessageOfPhase, TxMessagesResponse, TxMessageResponse, MissingSequencesResponse, SequenceRange, ObservationDomainResponse, ObservationsResponse, ObservationResponse, PendingMessagesResponse, PendingMessageResponse, PublicationsResponse, PublicationResponse, PublishersResponse, PublisherResponse, RepairResponse, Guardian, SignedVaaResponse, SignersResponse, ChainTotalsResponse, ChainTotal, DayTotalsResponse, DayTotal, EmitterTotalsResponse, EmitterTotal, TxIdsResponse, OutcomeKind, VerifyResponse, ItemError, PruneResponse, PublicationOutcomeKind, PublishMessagesResponse, PublicationOutcome, ObservationOutcomeKind, SubmitObservationsResponse, ObservationOutcome, SubmitVaasResponse, VaaOutcome } from "./types.ts";
 export interface VaaRegistryReadOnlyInterface {
   contractAddress: string;
   /** How the registry is set up. */
@@ -42,19 +42,23 @@ export interface VaaRegistryReadOnlyInterface {
   /** All messages, by chain, emitter and sequence. */
   messages: ({
     families,
+    filter,
     page
   }: {
     families?: FamilySelection;
+    filter?: MessageFilter;
     page?: PageRequest;
   }) => Promise<MessagesResponse>;
   /** The messages of a chain, by emitter and sequence. */
   messagesByChain: ({
     chain,
     families,
+    filter,
     page
   }: {
     chain: number;
     families?: FamilySelection;
+    filter?: MessageFilter;
     page?: PageRequest;
   }) => Promise<MessagesResponse>;
   /** The messages of an emitter, by sequence. */
@@ -62,11 +66,13 @@ export interface VaaRegistryReadOnlyInterface {
     chain,
     emitter,
     families,
+    filter,
     page
   }: {
     chain: number;
     emitter: string;
     families?: FamilySelection;
+    filter?: MessageFilter;
     page?: PageRequest;
   }) => Promise<MessagesResponse>;
   /** Messages by the time that their emitters wrote into them; within a second by when the registry first met their emitters, then by sequence. */
@@ -74,6 +80,7 @@ export interface VaaRegistryReadOnlyInterface {
     chain,
     emitter,
     families,
+    filter,
     from,
     page,
     to
@@ -81,6 +88,7 @@ export interface VaaRegistryReadOnlyInterface {
     chain?: number;
     emitter?: string;
     families?: FamilySelection;
+    filter?: MessageFilter;
     from?: number;
     page?: PageRequest;
     to?: number;
@@ -88,10 +96,12 @@ export interface VaaRegistryReadOnlyInterface {
   /** The messages verified under a guardian set, by when the registry first met their emitters, then by sequence. One that was signed again by a later set is listed under both. */
   messagesByGuardianSet: ({
     families,
+    filter,
     index,
     page
   }: {
     families?: FamilySelection;
+    filter?: MessageFilter;
     index: number;
     page?: PageRequest;
   }) => Promise<MessagesResponse>;
@@ -100,13 +110,115 @@ export interface VaaRegistryReadOnlyInterface {
     address,
     chain,
     families,
+    filter,
     page
   }: {
     address?: string;
     chain: number;
     families?: FamilySelection;
+    filter?: MessageFilter;
     page?: PageRequest;
   }) => Promise<MessagesResponse>;
+  /** The governance messages of a module, by action and sequence. */
+  messagesByGovernanceModule: ({
+    action,
+    families,
+    filter,
+    module,
+    page
+  }: {
+    action?: number;
+    families?: FamilySelection;
+    filter?: MessageFilter;
+    module: string;
+    page?: PageRequest;
+  }) => Promise<MessagesResponse>;
+  /** The messages of a phase by chain, emitter and sequence: a message is listed under the furthest that it has reached, also one of whose bodies another is pending. Pages can be short, even empty, and still have a `next_key`. */
+  messagesByPhase: ({
+    chain,
+    emitter,
+    page,
+    phase
+  }: {
+    chain?: number;
+    emitter?: string;
+    page?: PageRequest;
+    phase: ListedPhase;
+  }) => Promise<MessagesByPhaseResponse>;
+  /** Everything that is known about a message: whether it is, how far, under which guardian sets it was verified and when, whether it would verify now and until when, what conflicts with it. */
+  messageStatus: ({
+    id
+  }: {
+    id: string;
+  }) => Promise<MessageStatusResponse>;
+  /** How far some messages are, in short. */
+  batchStatus: ({
+    ids
+  }: {
+    ids: string[];
+  }) => Promise<BatchStatusResponse>;
+  /** Which guardians signed a message, and which did not. */
+  signers: ({
+    digest,
+    guardianSet,
+    id
+  }: {
+    digest?: string;
+    guardianSet?: number;
+    id: string;
+  }) => Promise<SignersResponse>;
+  /** What the stored signatures of a message are worth under a guardian set: those of its guardians, under whatever set they signed, and a VAA of them if they are a quorum. At most the newest 30 sets that verified the message count. */
+  repair: ({
+    digest,
+    guardianSet,
+    id
+  }: {
+    digest?: string;
+    guardianSet?: number;
+    id: string;
+  }) => Promise<RepairResponse>;
+  /** The sequences of an emitter that no registered message has, as ranges. Never walks where there are no messages. */
+  missingSequences: ({
+    chain,
+    emitter,
+    from,
+    page,
+    to
+  }: {
+    chain: number;
+    emitter: string;
+    from?: Uint64;
+    page?: PageRequest;
+    to?: Uint64;
+  }) => Promise<MissingSequencesResponse>;
+  /** How many messages the chains have. */
+  totalsByChain: ({
+    chain,
+    page
+  }: {
+    chain?: number;
+    page?: PageRequest;
+  }) => Promise<ChainTotalsResponse>;
+  /** How many messages the emitters have. */
+  totalsByEmitter: ({
+    chain,
+    emitter,
+    page
+  }: {
+    chain?: number;
+    emitter?: string;
+    page?: PageRequest;
+  }) => Promise<EmitterTotalsResponse>;
+  /** How many messages the days have, by the time that emitters wrote. */
+  totalsByDay: ({
+    from,
+    page,
+    to
+  }: {
+    from?: number;
+    page?: PageRequest;
+    to?: number;
+  }) => Promise<DayTotalsResponse>;
   /** The signed VAA of a message, bit for bit as it was verified. */
   signedVaa: ({
     guardianSet,
@@ -199,6 +311,16 @@ export class VaaRegistryQueryClient implements VaaRegistryReadOnlyInterface {
     this.messagesByTime = this.messagesByTime.bind(this);
     this.messagesByGuardianSet = this.messagesByGuardianSet.bind(this);
     this.messagesByRecipient = this.messagesByRecipient.bind(this);
+    this.messagesByGovernanceModule = this.messagesByGovernanceModule.bind(this);
+    this.messagesByPhase = this.messagesByPhase.bind(this);
+    this.messageStatus = this.messageStatus.bind(this);
+    this.batchStatus = this.batchStatus.bind(this);
+    this.signers = this.signers.bind(this);
+    this.repair = this.repair.bind(this);
+    this.missingSequences = this.missingSequences.bind(this);
+    this.totalsByChain = this.totalsByChain.bind(this);
+    this.totalsByEmitter = this.totalsByEmitter.bind(this);
+    this.totalsByDay = this.totalsByDay.bind(this);
     this.signedVaa = this.signedVaa.bind(this);
     this.verify = this.verify.bind(this);
     this.pendingMessages = this.pendingMessages.bind(this);
@@ -267,14 +389,17 @@ export class VaaRegistryQueryClient implements VaaRegistryReadOnlyInterface {
   };
   messages = async ({
     families,
+    filter,
     page
   }: {
     families?: FamilySelection;
+    filter?: MessageFilter;
     page?: PageRequest;
   }): Promise<MessagesResponse> => {
     return this.client.queryContractSmart(this.contractAddress, {
       messages: {
         families,
+        filter,
         page
       }
     });
@@ -282,16 +407,19 @@ export class VaaRegistryQueryClient implements VaaRegistryReadOnlyInterface {
   messagesByChain = async ({
     chain,
     families,
+    filter,
     page
   }: {
     chain: number;
     families?: FamilySelection;
+    filter?: MessageFilter;
     page?: PageRequest;
   }): Promise<MessagesResponse> => {
     return this.client.queryContractSmart(this.contractAddress, {
       messages_by_chain: {
         chain,
         families,
+        filter,
         page
       }
     });
@@ -300,11 +428,13 @@ export class VaaRegistryQueryClient implements VaaRegistryReadOnlyInterface {
     chain,
     emitter,
     families,
+    filter,
     page
   }: {
     chain: number;
     emitter: string;
     families?: FamilySelection;
+    filter?: MessageFilter;
     page?: PageRequest;
   }): Promise<MessagesResponse> => {
     return this.client.queryContractSmart(this.contractAddress, {
@@ -312,6 +442,7 @@ export class VaaRegistryQueryClient implements VaaRegistryReadOnlyInterface {
         chain,
         emitter,
         families,
+        filter,
         page
       }
     });
@@ -320,6 +451,7 @@ export class VaaRegistryQueryClient implements VaaRegistryReadOnlyInterface {
     chain,
     emitter,
     families,
+    filter,
     from,
     page,
     to
@@ -327,6 +459,7 @@ export class VaaRegistryQueryClient implements VaaRegistryReadOnlyInterface {
     chain?: number;
     emitter?: string;
     families?: FamilySelection;
+    filter?: MessageFilter;
     from?: number;
     page?: PageRequest;
     to?: number;
@@ -336,6 +469,7 @@ export class VaaRegistryQueryClient implements VaaRegistryReadOnlyInterface {
         chain,
         emitter,
         families,
+        filter,
         from,
         page,
         to
@@ -344,16 +478,19 @@ export class VaaRegistryQueryClient implements VaaRegistryReadOnlyInterface {
   };
   messagesByGuardianSet = async ({
     families,
+    filter,
     index,
     page
   }: {
     families?: FamilySelection;
+    filter?: MessageFilter;
     index: number;
     page?: PageRequest;
   }): Promise<MessagesResponse> => {
     return this.client.queryContractSmart(this.contractAddress, {
       messages_by_guardian_set: {
         families,
+        filter,
         index,
         page
       }
@@ -363,11 +500,13 @@ export class VaaRegistryQueryClient implements VaaRegistryReadOnlyInterface {
     address,
     chain,
     families,
+    filter,
     page
   }: {
     address?: string;
     chain: number;
     families?: FamilySelection;
+    filter?: MessageFilter;
     page?: PageRequest;
   }): Promise<MessagesResponse> => {
     return this.client.queryContractSmart(this.contractAddress, {
@@ -375,7 +514,178 @@ export class VaaRegistryQueryClient implements VaaRegistryReadOnlyInterface {
         address,
         chain,
         families,
+        filter,
         page
+      }
+    });
+  };
+  messagesByGovernanceModule = async ({
+    action,
+    families,
+    filter,
+    module,
+    page
+  }: {
+    action?: number;
+    families?: FamilySelection;
+    filter?: MessageFilter;
+    module: string;
+    page?: PageRequest;
+  }): Promise<MessagesResponse> => {
+    return this.client.queryContractSmart(this.contractAddress, {
+      messages_by_governance_module: {
+        action,
+        families,
+        filter,
+        module,
+        page
+      }
+    });
+  };
+  messagesByPhase = async ({
+    chain,
+    emitter,
+    page,
+    phase
+  }: {
+    chain?: number;
+    emitter?: string;
+    page?: PageRequest;
+    phase: ListedPhase;
+  }): Promise<MessagesByPhaseResponse> => {
+    return this.client.queryContractSmart(this.contractAddress, {
+      messages_by_phase: {
+        chain,
+        emitter,
+        page,
+        phase
+      }
+    });
+  };
+  messageStatus = async ({
+    id
+  }: {
+    id: string;
+  }): Promise<MessageStatusResponse> => {
+    return this.client.queryContractSmart(this.contractAddress, {
+      message_status: {
+        id
+      }
+    });
+  };
+  batchStatus = async ({
+    ids
+  }: {
+    ids: string[];
+  }): Promise<BatchStatusResponse> => {
+    return this.client.queryContractSmart(this.contractAddress, {
+      batch_status: {
+        ids
+      }
+    });
+  };
+  signers = async ({
+    digest,
+    guardianSet,
+    id
+  }: {
+    digest?: string;
+    guardianSet?: number;
+    id: string;
+  }): Promise<SignersResponse> => {
+    return this.client.queryContractSmart(this.contractAddress, {
+      signers: {
+        digest,
+        guardian_set: guardianSet,
+        id
+      }
+    });
+  };
+  repair = async ({
+    digest,
+    guardianSet,
+    id
+  }: {
+    digest?: string;
+    guardianSet?: number;
+    id: string;
+  }): Promise<RepairResponse> => {
+    return this.client.queryContractSmart(this.contractAddress, {
+      repair: {
+        digest,
+        guardian_set: guardianSet,
+        id
+      }
+    });
+  };
+  missingSequences = async ({
+    chain,
+    emitter,
+    from,
+    page,
+    to
+  }: {
+    chain: number;
+    emitter: string;
+    from?: Uint64;
+    page?: PageRequest;
+    to?: Uint64;
+  }): Promise<MissingSequencesResponse> => {
+    return this.client.queryContractSmart(this.contractAddress, {
+      missing_sequences: {
+        chain,
+        emitter,
+        from,
+        page,
+        to
+      }
+    });
+  };
+  totalsByChain = async ({
+    chain,
+    page
+  }: {
+    chain?: number;
+    page?: PageRequest;
+  }): Promise<ChainTotalsResponse> => {
+    return this.client.queryContractSmart(this.contractAddress, {
+      totals_by_chain: {
+        chain,
+        page
+      }
+    });
+  };
+  totalsByEmitter = async ({
+    chain,
+    emitter,
+    page
+  }: {
+    chain?: number;
+    emitter?: string;
+    page?: PageRequest;
+  }): Promise<EmitterTotalsResponse> => {
+    return this.client.queryContractSmart(this.contractAddress, {
+      totals_by_emitter: {
+        chain,
+        emitter,
+        page
+      }
+    });
+  };
+  totalsByDay = async ({
+    from,
+    page,
+    to
+  }: {
+    from?: number;
+    page?: PageRequest;
+    to?: number;
+  }): Promise<DayTotalsResponse> => {
+    return this.client.queryContractSmart(this.contractAddress, {
+      totals_by_day: {
+        from,
+        page,
+        to
       }
     });
   };
@@ -568,6 +878,14 @@ export interface VaaRegistryInterface extends VaaRegistryReadOnlyInterface {
     limit?: number;
     publisher: string;
   }, fee_?: number | StdFee | "auto", memo_?: string, funds_?: Coin[]) => Promise<ExecuteResult>;
+  /** Adds an index that was not kept from the start, or goes on with it; only the admin may. It is answered from once all messages are in it; one index is built at a time. Answers with `BuildIndexResponse`. */
+  buildIndex: ({
+    index,
+    limit
+  }: {
+    index: IndexName;
+    limit: number;
+  }, fee_?: number | StdFee | "auto", memo_?: string, funds_?: Coin[]) => Promise<ExecuteResult>;
   /** Sets the limits; only the admin may. */
   setLimits: ({
     limits
@@ -603,6 +921,7 @@ export class VaaRegistryClient extends VaaRegistryQueryClient implements VaaRegi
     this.publishMessages = this.publishMessages.bind(this);
     this.registerPublisher = this.registerPublisher.bind(this);
     this.revokePublisher = this.revokePublisher.bind(this);
+    this.buildIndex = this.buildIndex.bind(this);
     this.setLimits = this.setLimits.bind(this);
     this.pause = this.pause.bind(this);
     this.unpause = this.unpause.bind(this);
@@ -700,6 +1019,20 @@ export class VaaRegistryClient extends VaaRegistryQueryClient implements VaaRegi
       revoke_publisher: {
         limit,
         publisher
+      }
+    }, fee_, memo_, funds_);
+  };
+  buildIndex = async ({
+    index,
+    limit
+  }: {
+    index: IndexName;
+    limit: number;
+  }, fee_: number | StdFee | "auto" = "auto", memo_?: string, funds_?: Coin[]): Promise<ExecuteResult> => {
+    return await this.client.execute(this.sender, this.contractAddress, {
+      build_index: {
+        index,
+        limit
       }
     }, fee_, memo_, funds_);
   };

@@ -14,6 +14,8 @@ export interface InstantiateMsg {
   governance?: GovernanceEmitter | null;
   /** The guardian sets known from the start, by rising index without gaps. The last is the current one. */
   guardian_sets: GuardianSetInit[];
+  /** Whether the registry begins with the import of another one's state, by the admin, which has to be there. Nothing else is stored until the admin seals the import. The guardian sets then are those that are trusted without proof; the import brings the others, each proved by its upgrade. */
+  import?: boolean;
   /** The indexes to keep, each of which costs every stored VAA 3,300 to 4,300 gas; all, if absent. */
   indexes?: IndexFlags | null;
   /** The limits; their defaults, if absent. */
@@ -41,8 +43,16 @@ export interface GuardianSetInit {
 export interface IndexFlags {
   /** Messages of a chain by time. */
   chain_time: boolean;
+  /** How many messages each chain has; off, if absent. */
+  chain_totals?: boolean;
+  /** How many messages each day has; off, if absent. */
+  day_totals?: boolean;
   /** Messages of an emitter by time. */
   emitter_time: boolean;
+  /** How many messages each emitter has, which also tells the totals of its pages; off, if absent. */
+  emitter_totals?: boolean;
+  /** Governance messages by module and action; off, if absent. */
+  governance_module?: boolean;
   /** Messages by guardian set. */
   guardian_set: boolean;
   /** Token transfers by recipient. */
@@ -117,6 +127,14 @@ export type ExecuteMsg = {
     publisher: string;
   };
 } | {
+  /** Adds an index that was not kept from the start, or goes on with it; only the admin may. It is answered from once all messages are in it; one index is built at a time. Answers with `BuildIndexResponse`. */
+  build_index: {
+    /** The index. */
+    index: IndexName;
+    /** How many rows to take in at most, 1 or more; 1,000 are the most. */
+    limit: number;
+  };
+} | {
   /** Sets the limits; only the admin may. */
   set_limits: {
     /** All limits. */
@@ -145,6 +163,8 @@ export type ExecuteMsg = {
 export type OnInvalid = "abort" | "skip";
 /** Bytes, in base64. */
 export type Binary = string;
+/** An index that a registry may keep: a name of [`IndexFlags`]. */
+export type IndexName = "time" | "chain_time" | "emitter_time" | "guardian_set" | "recipient" | "tx_id" | "governance_module" | "chain_totals" | "emitter_totals" | "day_totals";
 /** A message as a publisher saw it. */
 export interface PublishedMessage {
   /** The body's bytes, as in a VAA. */
@@ -196,6 +216,8 @@ export type QueryMsg = {
   messages: {
     /** The column families wanted; all, if absent. */
     families?: FamilySelection | null;
+    /** Only messages that match; a page then can be short, even empty, and still have a `next_key`. */
+    filter?: MessageFilter | null;
     /** The page wanted; the first, if absent. */
     page?: PageRequest | null;
   };
@@ -206,6 +228,8 @@ export type QueryMsg = {
     chain: number;
     /** The column families wanted; all, if absent. */
     families?: FamilySelection | null;
+    /** Only messages that match; a page then can be short, even empty, and still have a `next_key`. */
+    filter?: MessageFilter | null;
     /** The page wanted; the first, if absent. */
     page?: PageRequest | null;
   };
@@ -218,6 +242,8 @@ export type QueryMsg = {
     emitter: string;
     /** The column families wanted; all, if absent. */
     families?: FamilySelection | null;
+    /** Only messages that match; a page then can be short, even empty, and still have a `next_key`. */
+    filter?: MessageFilter | null;
     /** The page wanted; the first, if absent. */
     page?: PageRequest | null;
   };
@@ -230,6 +256,8 @@ export type QueryMsg = {
     emitter?: string | null;
     /** The column families wanted; all, if absent. */
     families?: FamilySelection | null;
+    /** Only messages that match; a page then can be short, even empty, and still have a `next_key`. */
+    filter?: MessageFilter | null;
     /** The first second wanted, in Unix time; from the first on, if absent. */
     from?: number | null;
     /** The page wanted; the first, if absent. */
@@ -242,6 +270,8 @@ export type QueryMsg = {
   messages_by_guardian_set: {
     /** The column families wanted; all, if absent. */
     families?: FamilySelection | null;
+    /** Only messages that match; a page then can be short, even empty, and still have a `next_key`. */
+    filter?: MessageFilter | null;
     /** The set's index. */
     index: number;
     /** The page wanted; the first, if absent. */
@@ -256,8 +286,110 @@ export type QueryMsg = {
     chain: number;
     /** The column families wanted; all, if absent. */
     families?: FamilySelection | null;
+    /** Only messages that match; a page then can be short, even empty, and still have a `next_key`. */
+    filter?: MessageFilter | null;
     /** The page wanted; the first, if absent. */
     page?: PageRequest | null;
+  };
+} | {
+  /** The governance messages of a module, by action and sequence. */
+  messages_by_governance_module: {
+    /** Only those of this action. */
+    action?: number | null;
+    /** The column families wanted; all, if absent. */
+    families?: FamilySelection | null;
+    /** Only messages that match; a page then can be short, even empty, and still have a `next_key`. */
+    filter?: MessageFilter | null;
+    /** The module's name, as `Core`, which the payload holds behind zeros; or its 32 bytes in hex. */
+    module: string;
+    /** The page wanted; the first, if absent. */
+    page?: PageRequest | null;
+  };
+} | {
+  /** The messages of a phase by chain, emitter and sequence: a message is listed under the furthest that it has reached, also one of whose bodies another is pending. Pages can be short, even empty, and still have a `next_key`. */
+  messages_by_phase: {
+    /** Only those of this Wormhole chain id. */
+    chain?: number | null;
+    /** Only those of this emitter, in hex; needs `chain`. */
+    emitter?: string | null;
+    /** The page wanted; the first, if absent. */
+    page?: PageRequest | null;
+    /** The phase. */
+    phase: ListedPhase;
+  };
+} | {
+  /** Everything that is known about a message: whether it is, how far, under which guardian sets it was verified and when, whether it would verify now and until when, what conflicts with it. */
+  message_status: {
+    /** The message's id. */
+    id: string;
+  };
+} | {
+  /** How far some messages are, in short. */
+  batch_status: {
+    /** The messages' ids, 30 at most. */
+    ids: string[];
+  };
+} | {
+  /** Which guardians signed a message, and which did not. */
+  signers: {
+    /** The digest in hex; if absent, that of the registered message, else of the first body that is pending. */
+    digest?: string | null;
+    /** The guardian set; if absent, the newest that signed a message with quorum, and the current one for a pending body. */
+    guardian_set?: number | null;
+    /** The message's id. */
+    id: string;
+  };
+} | {
+  /** What the stored signatures of a message are worth under a guardian set: those of its guardians, under whatever set they signed, and a VAA of them if they are a quorum. At most the newest 30 sets that verified the message count. */
+  repair: {
+    /** The digest in hex; if absent, that of the registered message, else of the first body that is pending. */
+    digest?: string | null;
+    /** The guardian set; the current one, if absent. */
+    guardian_set?: number | null;
+    /** The message's id. */
+    id: string;
+  };
+} | {
+  /** The sequences of an emitter that no registered message has, as ranges. Never walks where there are no messages. */
+  missing_sequences: {
+    /** The emitter's Wormhole chain id. */
+    chain: number;
+    /** The emitter's address in hex. */
+    emitter: string;
+    /** The first sequence that is of interest; the first registered, if absent. */
+    from?: Uint64 | null;
+    /** The page wanted; the first, if absent. It can be short, even empty, and still have a `next_key`. */
+    page?: PageRequest | null;
+    /** The last sequence that is of interest; the last registered, if absent. */
+    to?: Uint64 | null;
+  };
+} | {
+  /** How many messages the chains have. */
+  totals_by_chain: {
+    /** Only this Wormhole chain id. */
+    chain?: number | null;
+    /** The page wanted; the first, if absent. */
+    page?: PageRequest | null;
+  };
+} | {
+  /** How many messages the emitters have. */
+  totals_by_emitter: {
+    /** Only those of this Wormhole chain id. */
+    chain?: number | null;
+    /** Only this emitter, in hex; needs `chain`. */
+    emitter?: string | null;
+    /** The page wanted; the first, if absent. */
+    page?: PageRequest | null;
+  };
+} | {
+  /** How many messages the days have, by the time that emitters wrote. */
+  totals_by_day: {
+    /** Any second of the first day wanted, in Unix time; from the first on, if absent. */
+    from?: number | null;
+    /** The page wanted; the first, if absent. */
+    page?: PageRequest | null;
+    /** Any second of the last day wanted, in Unix time; up to the last, if absent. */
+    to?: number | null;
   };
 } | {
   /** The signed VAA of a message, bit for bit as it was verified. */
@@ -335,6 +467,8 @@ export type QueryMsg = {
     page?: PageRequest | null;
   };
 };
+/** A phase that can be listed. */
+export type ListedPhase = "published" | "observed" | "quorum";
 /** Which page of a list is wanted. */
 export interface PageRequest {
   /** Whether to count all rows of the list, on the first page only. Refused if there are too many to count. */
@@ -357,16 +491,55 @@ export interface FamilySelection {
   /** When and under which sets it was verified, and whether there is a conflict. */
   status: boolean;
 }
+/** What messages have to be like. What is absent is not asked for. Messages that do not match are passed at the cost of reading them, up to the scan budget a page. */
+export interface MessageFilter {
+  /** The consistency level. */
+  consistency_level?: number | null;
+  /** The most length of the payload in bytes. */
+  max_payload_length?: number | null;
+  /** The least length of the payload in bytes. */
+  min_payload_length?: number | null;
+  /** The nonce. */
+  nonce?: number | null;
+  /** What the payload begins with. */
+  payload_prefix?: Binary | null;
+}
 /** Moves a registry to this code. */
 export interface MigrateMsg {}
+/** How far a message is. The furthest of its phases counts. */
+export type Phase = "unknown" | "published" | "observed" | "quorum";
+/** How far some messages are. */
+export interface BatchStatusResponse {
+  /** One status an id, in the order of the ids. */
+  statuses: MessageSummary[];
+}
+/** How far a message is, in short. */
+export interface MessageSummary {
+  /** Whether another message with quorum claims this id. */
+  conflict: boolean;
+  /** The digest, in hex, of the registered message; null before there is one. */
+  digest?: string | null;
+  /** The newest guardian set that signed it; null before there is one. */
+  guardian_set_index?: number | null;
+  /** Its id, `chain/emitter/sequence`. */
+  id: string;
+  /** How far it is. */
+  phase: Phase;
+  /** Whether that set's signatures would verify now. */
+  valid_now: boolean;
+}
 /** How the registry is set up. */
 export interface ConfigResponse {
   /** The admin; null if there is none. */
   admin?: string | null;
+  /** The index that is being built; null if none is. */
+  building?: IndexName | null;
   /** The index of the current guardian set. */
   current_guardian_set: number;
   /** The emitter whose messages change the guardian set. */
   governance: GovernanceEmitter;
+  /** Whether a genesis is being imported, so that nothing else is stored. */
+  importing: boolean;
   /** The indexes that are kept. */
   indexes: IndexFlags;
   /** The limits in force. */
@@ -504,6 +677,8 @@ export interface StatusResponse {
 }
 /** A verification that took place. */
 export interface Verification {
+  /** The last second, in Unix time, in which the set's signatures count; null for the current set. */
+  expires_at?: Uint64 | null;
   /** The guardian set. */
   guardian_set_index: number;
   /** The block. */
@@ -513,12 +688,106 @@ export interface Verification {
   /** Whether the set is live at the block of the query, so that the signatures would verify now. */
   valid_now: boolean;
 }
+/** Everything that is known about a message. */
+export interface MessageStatusResponse {
+  /** Whether another message with quorum claims this id. */
+  conflict: boolean;
+  /** The messages with quorum that came second, by digest: 10 at most, `conflicts` lists all. */
+  conflicts: ConflictSummary[];
+  /** The digest, in hex, of the registered message; null before there is one. */
+  digest?: string | null;
+  /** What was decided about a governance message; null for other messages. */
+  governance?: Governance | null;
+  /** Its id, `chain/emitter/sequence`. */
+  id: string;
+  /** The bodies that guardians signed, but no quorum, by digest: 10 at most, `pending_messages` lists all. */
+  pending: PendingSummary[];
+  /** How far it is. */
+  phase: Phase;
+  /** What publishers say, attested by nobody: 10 at most, `publications` lists all. */
+  publications: PublicationSummary[];
+  /** The transactions that guardians claim for the registered message: attested ones first, 10 at most, `tx_ids` lists more. */
+  tx_ids: TxIdResponse[];
+  /** Whether its newest signatures would verify now. */
+  valid_now: boolean;
+  /** The last second, in Unix time, in which they will; null if they do not now, or no end is known. */
+  valid_until?: Uint64 | null;
+  /** Every guardian set that it was verified under, oldest first, with block and time. */
+  verifications: Verification[];
+}
+/** A message with quorum that came second. */
+export interface ConflictSummary {
+  /** Its digest in hex. */
+  digest: string;
+  /** The guardian set that signed it. */
+  guardian_set_index: number;
+  /** The block at which it was verified. */
+  height: Uint64;
+  /** The time of that block, in Unix seconds. */
+  time: Uint64;
+}
+/** A body that guardians signed, but no quorum. */
+export interface PendingSummary {
+  /** Its digest in hex. */
+  digest: string;
+  /** How far each guardian set is, by index. */
+  signatures: PendingSignatures[];
+}
+/** How many guardians of a set have signed. */
+export interface PendingSignatures {
+  /** The set's index. */
+  guardian_set_index: number;
+  /** The indexes of the guardians who have signed. */
+  guardians: number[];
+  /** Whether the set is live at the block of the query: no more signatures of an expired one are taken. */
+  live: boolean;
+  /** How many have to. */
+  quorum: number;
+}
+/** What a publisher says. */
+export interface PublicationSummary {
+  /** The digest in hex. */
+  digest: string;
+  /** The publisher's account. */
+  publisher: string;
+  /** The time of the block in which it was stored, in Unix seconds. */
+  time: Uint64;
+  /** The transaction that published the message, as the publisher says; null if it does not. */
+  tx_id?: Binary | null;
+}
+/** A transaction that guardians of a set claim. */
+export interface TxIdResponse {
+  /** Whether a quorum claims it. */
+  attested: boolean;
+  /** How many of its guardians claim it. */
+  claims: number;
+  /** The set's index. */
+  guardian_set_index: number;
+  /** How many are a quorum. */
+  quorum: number;
+  /** The transaction id. */
+  tx_id: Binary;
+}
 /** A page of messages. */
 export interface MessagesResponse {
   /** The messages. */
   messages: MessageResponse[];
   /** What comes next. */
   page: PageResponse;
+}
+/** A page of messages of a phase. */
+export interface MessagesByPhaseResponse {
+  /** The messages. */
+  messages: MessageOfPhase[];
+  /** What comes next. */
+  page: PageResponse;
+}
+/** A message of a phase. */
+export interface MessageOfPhase {
+  /** The digest in hex: of the registered message, or of a body that guardians signed, where each has an entry. */
+  digest: string;
+  /** Its id, `chain/emitter/sequence`. */
+  id: string;
 }
 /** A page of decided messages for which guardians claim a transaction. */
 export interface TxMessagesResponse {
@@ -539,6 +808,20 @@ export interface TxMessageResponse {
   id: string;
   /** Whether this digest is the message that stands under the id; if not, it is a conflict. */
   stands: boolean;
+}
+/** A page of missing sequences. */
+export interface MissingSequencesResponse {
+  /** What comes next. */
+  page: PageResponse;
+  /** Ranges without a registered message, in order; they do not touch each other, unless a page ends between them. */
+  ranges: SequenceRange[];
+}
+/** A range of sequences. */
+export interface SequenceRange {
+  /** The first. */
+  first: Uint64;
+  /** The last, which is included. */
+  last: Uint64;
 }
 /** What makes a guardian's signature over a batch of observations good for this registry only. */
 export interface ObservationDomainResponse {
@@ -585,17 +868,6 @@ export interface PendingMessageResponse {
   /** How far each guardian set is, by index: signatures of different sets do not add up. */
   signatures: PendingSignatures[];
 }
-/** How many guardians of a set have signed. */
-export interface PendingSignatures {
-  /** The set's index. */
-  guardian_set_index: number;
-  /** The indexes of the guardians who have signed. */
-  guardians: number[];
-  /** Whether the set is live at the block of the query: no more signatures of an expired one are taken. */
-  live: boolean;
-  /** How many have to. */
-  quorum: number;
-}
 /** A page of publications that nobody attested. */
 export interface PublicationsResponse {
   /** What comes next. */
@@ -640,6 +912,32 @@ export interface PublisherResponse {
   /** Which messages it may publish. */
   scope: PublisherScope;
 }
+/** What the stored signatures of a message are worth under a guardian set. */
+export interface RepairResponse {
+  /** The digest, in hex, that was signed. */
+  digest: string;
+  /** The guardian set. */
+  guardian_set_index: number;
+  /** The message's id. */
+  id: string;
+  /** Whether its signatures count at the block of the query. */
+  live: boolean;
+  /** The guardians of the set whose signatures are not. */
+  missing: Guardian[];
+  /** How many signatures a VAA of this set needs. */
+  quorum: number;
+  /** The guardians of the set whose signatures are stored, under whatever set they gave them. */
+  usable: Guardian[];
+  /** A VAA of the set: the one that was verified, else one made of the usable signatures; null if they are too few. */
+  vaa?: Binary | null;
+}
+/** A guardian of a set. */
+export interface Guardian {
+  /** Its address in hex. */
+  address: string;
+  /** Its index in the set. */
+  index: number;
+}
 /** A signed VAA. */
 export interface SignedVaaResponse {
   /** Whether another message with quorum claims this id. */
@@ -655,6 +953,69 @@ export interface SignedVaaResponse {
   /** Whether the set is live at the block of the query, so that the VAA would verify now. */
   valid_now: boolean;
 }
+/** Who signed a message, and who did not. */
+export interface SignersResponse {
+  /** The digest, in hex, that was signed. */
+  digest: string;
+  /** The guardian set. */
+  guardian_set_index: number;
+  /** The message's id. */
+  id: string;
+  /** Whether its signatures count at the block of the query. */
+  live: boolean;
+  /** The guardians whose signatures are not, by index. */
+  missing: Guardian[];
+  /** How far the message is. */
+  phase: Phase;
+  /** How many signatures a VAA of this set needs. */
+  quorum: number;
+  /** The guardians whose signatures are stored, by index. */
+  signed: Guardian[];
+}
+/** A page of chains. */
+export interface ChainTotalsResponse {
+  /** What comes next. */
+  page: PageResponse;
+  /** The chains that have messages, by id. */
+  totals: ChainTotal[];
+}
+/** How many messages of a chain are registered. */
+export interface ChainTotal {
+  /** The Wormhole chain id. */
+  chain: number;
+  /** How many messages it has. Of messages that claim one id, the one that stands counts. */
+  messages: Uint64;
+}
+/** A page of days. */
+export interface DayTotalsResponse {
+  /** What comes next. */
+  page: PageResponse;
+  /** The days that have messages, in order. */
+  totals: DayTotal[];
+}
+/** How many messages of a day are registered. */
+export interface DayTotal {
+  /** The first second of the day in UTC, in Unix time. The day is that of the time which emitters wrote. */
+  day: number;
+  /** How many messages it has. Of messages that claim one id, the one that stands counts. */
+  messages: Uint64;
+}
+/** A page of emitters. */
+export interface EmitterTotalsResponse {
+  /** What comes next. */
+  page: PageResponse;
+  /** The emitters that have messages, by chain and address. */
+  totals: EmitterTotal[];
+}
+/** How many messages of an emitter are registered. */
+export interface EmitterTotal {
+  /** The emitter's Wormhole chain id. */
+  chain: number;
+  /** The emitter's address, 32 bytes in hex. */
+  emitter: string;
+  /** How many messages it has. Of messages that claim one id, the one that stands counts. */
+  messages: Uint64;
+}
 /** What guardians claim to be the transaction that published a message. */
 export interface TxIdsResponse {
   /** The digest, in hex, that the claims are about. */
@@ -665,19 +1026,6 @@ export interface TxIdsResponse {
   total: number;
   /** The claims: attested ones first, then those of more guardians; 30 at most. */
   tx_ids: TxIdResponse[];
-}
-/** A transaction that guardians of a set claim. */
-export interface TxIdResponse {
-  /** Whether a quorum claims it. */
-  attested: boolean;
-  /** How many of its guardians claim it. */
-  claims: number;
-  /** The set's index. */
-  guardian_set_index: number;
-  /** How many are a quorum. */
-  quorum: number;
-  /** The transaction id. */
-  tx_id: Binary;
 }
 /** What was done with a VAA. */
 export type OutcomeKind = "stored" | "resigned" | "already_registered" | "conflict" | "refused";

@@ -7,6 +7,7 @@ use cosmwasm_std::Storage;
 use super::{
     CountedList, CoveringIndex, IndexEntry, IndexKind, Indexable, Indexer, IndexerFunc,
     MultiKeyIndex, Subject, Trace,
+    indexer::{KeyChange, bad_key, entry},
 };
 use crate::{
     error::{OrmError, hex},
@@ -139,15 +140,7 @@ impl<R: Record, K: Key> CountIndex<R, K> {
 
     /// Returns the count that is stored as `value` under `key`; 0 if none is.
     pub(super) fn stored(&self, key: &[u8], value: Option<&[u8]>) -> Result<u64, OrmError> {
-        let Some(value) = value else { return Ok(0) };
-        match CompactUint64::decode(value, KeyRule::Delimited) {
-            Ok(CompactUint64(count)) if count > 0 => Ok(count),
-            _ => Err(OrmError::MalformedEntry {
-                table: R::META.name,
-                index: self.indexer.name,
-                entry: hex(key),
-            }),
-        }
+        stored(R::META.name, self.indexer.name, key, value)
     }
 
     /// Refuses to be asked while not all rows are counted.
@@ -170,11 +163,35 @@ impl<R: Record, K: Key> CountIndex<R, K> {
         plan: &mut WritePlan,
     ) -> Result<(), OrmError> {
         let change = self.indexer.change(subject, old, new)?;
+        let counter = Counter {
+            table: R::META.name,
+            index: self.indexer.name,
+            namespace: self.indexer.namespace,
+        };
+        counter.plan(storage, subject.probe, &change, plan)
+    }
+}
+
+/// The facts of an index of counters that planning a change needs.
+struct Counter {
+    table: &'static str,
+    index: &'static str,
+    namespace: Namespace,
+}
+
+impl Counter {
+    fn plan(
+        &self,
+        storage: &dyn Storage,
+        probe: Probe,
+        change: &KeyChange,
+        plan: &mut WritePlan,
+    ) -> Result<(), OrmError> {
         let gone = change.gone.iter().map(|key| (key, false));
         for (key, comes) in gone.chain(change.come.iter().map(|key| (key, true))) {
-            let entry = self.indexer.entry(key, &[]);
-            let value = lookup(storage, subject.probe, &entry);
-            let count = self.stored(key, value.as_deref())?;
+            let entry = entry(self.namespace, key, &[]);
+            let value = lookup(storage, probe, &entry);
+            let count = stored(self.table, self.index, key, value.as_deref())?;
             let next = if comes {
                 count.checked_add(1)
             } else {
@@ -186,7 +203,7 @@ impl<R: Record, K: Key> CountIndex<R, K> {
                     entry,
                     CompactUint64(next)
                         .encode(KeyRule::Delimited)
-                        .map_err(|source| self.indexer.bad_key(&source))?,
+                        .map_err(|source| bad_key(self.table, self.index, &source))?,
                 ),
                 None => {
                     let what = if comes {
@@ -195,14 +212,32 @@ impl<R: Record, K: Key> CountIndex<R, K> {
                         "counts fewer rows than there are"
                     };
                     return Err(OrmError::Index {
-                        table: R::META.name,
-                        index: self.indexer.name,
+                        table: self.table,
+                        index: self.index,
                         reason: format!("counter {} {what}", hex(key)),
                     });
                 }
             }
         }
         Ok(())
+    }
+}
+
+/// Returns the count that is stored as `value` under `key`; 0 if none is.
+fn stored(
+    table: &'static str,
+    index: &'static str,
+    key: &[u8],
+    value: Option<&[u8]>,
+) -> Result<u64, OrmError> {
+    let Some(value) = value else { return Ok(0) };
+    match CompactUint64::decode(value, KeyRule::Delimited) {
+        Ok(CompactUint64(count)) if count > 0 => Ok(count),
+        _ => Err(OrmError::MalformedEntry {
+            table,
+            index,
+            entry: hex(key),
+        }),
     }
 }
 

@@ -8,7 +8,7 @@ use super::CountIndex;
 use crate::{
     cursor::Scope,
     error::{OrmError, hex},
-    iter::{Found, Iter, List, Start, Walk, span_of_bounds, span_of_prefix},
+    iter::{Found, Iter, List, Start, Steps, Walk, span_of_bounds, span_of_prefix},
     key::{Key, PrefixOf},
     page::{DEFAULT_SCAN_BUDGET, Page, PageRequest},
     raw::{Source, Span, lookup},
@@ -204,10 +204,10 @@ impl<R: Record, K: Key> Walk for CountScan<R, K> {
         order: Order,
     ) -> Found<'s, Vec<u8>> {
         if let Err(error) = self.index.ready(storage) {
-            return Box::new(core::iter::once(Err(error)));
+            return Steps::new(core::iter::once(Err(error)));
         }
         let span = start.of(&self.span, order);
-        Box::new(
+        Steps::new(
             self.index
                 .indexer
                 .namespace

@@ -3,8 +3,9 @@
 use super::{Subject, Trace};
 use crate::{
     error::OrmError,
-    key::{Key, KeyReader, KeyRule},
+    key::{Key, KeyError, KeyReader, KeyRule},
     namespace::Namespace,
+    raw::WritePlan,
     row::Record,
 };
 
@@ -60,13 +61,12 @@ impl<R: Record, K: Key> Indexer<R, K> {
     pub(super) fn keys(&self, key: &R::PrimaryKey, row: &R) -> Result<Vec<Vec<u8>>, OrmError> {
         let mut keys = Vec::new();
         for part in (self.func)(key, row) {
-            keys.push(
-                part.encode(self.rule)
-                    .map_err(|source| self.bad_key(&source))?,
-            );
+            match part.encode(self.rule) {
+                Ok(part) => keys.push(part),
+                Err(source) => return Err(self.bad_key(&source)),
+            }
         }
-        keys.sort_unstable();
-        keys.dedup();
+        sort(&mut keys);
         Ok(keys)
     }
 
@@ -77,21 +77,19 @@ impl<R: Record, K: Key> Indexer<R, K> {
         old: Option<&R>,
         new: Option<&R>,
     ) -> Result<KeyChange, OrmError> {
-        let of = |row: Option<&R>| row.map_or(Ok(Vec::new()), |row| self.keys(subject.key, row));
-        let (mut gone, mut come) = (of(old)?, of(new)?);
-        let kept: Vec<Vec<u8>> = gone
-            .iter()
-            .filter(|key| come.contains(key))
-            .cloned()
-            .collect();
-        gone.retain(|key| !kept.contains(key));
-        come.retain(|key| !kept.contains(key));
-        Ok(KeyChange { gone, come, kept })
+        let mut keys = [Vec::new(), Vec::new()];
+        for (keys, row) in keys.iter_mut().zip([old, new]) {
+            if let Some(row) = row {
+                *keys = self.keys(subject.key, row)?;
+            }
+        }
+        let [old, new] = keys;
+        Ok(KeyChange::between(old, new))
     }
 
     /// Returns the store's key of an entry.
     pub(super) fn entry(&self, key: &[u8], row_id: &[u8]) -> Vec<u8> {
-        self.namespace.key(&[key, row_id].concat())
+        entry(self.namespace, key, row_id)
     }
 
     /// Says which row an entry is of whose row id follows the index key.
@@ -103,11 +101,58 @@ impl<R: Record, K: Key> Indexer<R, K> {
         }
     }
 
-    pub(super) fn bad_key(&self, source: &crate::key::KeyError) -> OrmError {
-        OrmError::Index {
-            table: R::META.name,
-            index: self.name,
-            reason: source.to_string(),
+    pub(super) fn bad_key(&self, source: &KeyError) -> OrmError {
+        bad_key(R::META.name, self.name, source)
+    }
+}
+
+// --- bytes: the same code for every table and key ---
+
+impl KeyChange {
+    /// Tells two states' keys apart.
+    fn between(mut gone: Vec<Vec<u8>>, mut come: Vec<Vec<u8>>) -> Self {
+        let mut kept = Vec::new();
+        for key in &gone {
+            if come.contains(key) {
+                kept.push(key.clone());
+            }
         }
+        gone.retain(|key| !kept.contains(key));
+        come.retain(|key| !kept.contains(key));
+        Self { gone, come, kept }
+    }
+
+    /// Plans an entry's end for each key that goes, and one of `value` for each that comes. The entries end with `row_id`.
+    pub(super) fn plan(
+        &self,
+        namespace: Namespace,
+        row_id: &[u8],
+        value: &[u8],
+        plan: &mut WritePlan,
+    ) {
+        for key in &self.gone {
+            plan.remove(entry(namespace, key, row_id));
+        }
+        for key in &self.come {
+            plan.set(entry(namespace, key, row_id), value.to_vec());
+        }
+    }
+}
+
+fn sort(keys: &mut Vec<Vec<u8>>) {
+    keys.sort_unstable();
+    keys.dedup();
+}
+
+/// Returns the store's key of an entry.
+pub(super) fn entry(namespace: Namespace, key: &[u8], row_id: &[u8]) -> Vec<u8> {
+    namespace.key(&[key, row_id].concat())
+}
+
+pub(super) fn bad_key(table: &'static str, index: &'static str, source: &KeyError) -> OrmError {
+    OrmError::Index {
+        table,
+        index,
+        reason: source.to_string(),
     }
 }

@@ -78,12 +78,7 @@ impl<R: Record, K: Key> MultiKeyIndex<R, K> {
         plan: &mut WritePlan,
     ) -> Result<(), OrmError> {
         let change = self.0.change(subject, old, new)?;
-        for key in change.gone {
-            plan.remove(self.0.entry(&key, subject.row_id));
-        }
-        for key in change.come {
-            plan.set(self.0.entry(&key, subject.row_id), MARK.to_vec());
-        }
+        change.plan(self.0.namespace, subject.row_id, MARK, plan);
         Ok(())
     }
 }

@@ -4,12 +4,15 @@
 
 use cosmwasm_std::Storage;
 
-use super::{IndexEntry, IndexKind, Indexable, Indexer, IndexerFunc, Subject, Trace};
+use super::{
+    IndexEntry, IndexKind, Indexable, Indexer, IndexerFunc, Subject, Trace,
+    indexer::{KeyChange, entry},
+};
 use crate::{
     error::{OrmError, hex},
     key::{Key, KeyLayout, KeyRule},
     namespace::Namespace,
-    raw::{WritePlan, lookup},
+    raw::{Probe, WritePlan, lookup},
     row::Record,
 };
 
@@ -76,24 +79,46 @@ impl<R: Record, K: Key> UniqueIndex<R, K> {
         plan: &mut WritePlan,
     ) -> Result<(), OrmError> {
         let change = self.0.change(subject, old, new)?;
-        // A key that comes is not among the row's old ones, so whoever holds it is another row.
-        for key in &change.come {
-            if lookup(storage, subject.probe, &self.0.entry(key, &[])).is_some() {
-                return Err(OrmError::UniqueViolation {
-                    table: R::META.name,
-                    index: self.0.name,
-                    key: hex(key),
-                });
-            }
+        match plan_change(
+            storage,
+            subject.probe,
+            self.0.namespace,
+            subject.row_id,
+            &change,
+            plan,
+        ) {
+            None => Ok(()),
+            Some(key) => Err(OrmError::UniqueViolation {
+                table: R::META.name,
+                index: self.0.name,
+                key,
+            }),
         }
-        for key in change.gone {
-            plan.remove(self.0.entry(&key, &[]));
-        }
-        for key in change.come {
-            plan.set(self.0.entry(&key, &[]), subject.row_id.to_vec());
-        }
-        Ok(())
     }
+}
+
+/// Plans the entries of a row whose keys change, or returns, in hex, the first key that another row holds.
+fn plan_change(
+    storage: &dyn Storage,
+    probe: Probe,
+    namespace: Namespace,
+    row_id: &[u8],
+    change: &KeyChange,
+    plan: &mut WritePlan,
+) -> Option<String> {
+    // A key that comes is not among the row's old ones, so whoever holds it is another row.
+    for key in &change.come {
+        if lookup(storage, probe, &entry(namespace, key, &[])).is_some() {
+            return Some(hex(key));
+        }
+    }
+    for key in &change.gone {
+        plan.remove(entry(namespace, key, &[]));
+    }
+    for key in &change.come {
+        plan.set(entry(namespace, key, &[]), row_id.to_vec());
+    }
+    None
 }
 
 impl<R: Record, K: Key> Indexable<R> for UniqueIndex<R, K> {

@@ -1,10 +1,11 @@
 //! The iterator that all scans give, with the adapters of the reference ORM.
 
+use super::Steps;
 use crate::error::OrmError;
 
 /// An iterator over rows, ids or entries. Reads as it goes; an error ends it.
 pub struct Iter<'s, T> {
-    items: Box<dyn Iterator<Item = Result<T, OrmError>> + 's>,
+    items: Steps<'s, Result<T, OrmError>>,
     failed: bool,
 }
 
@@ -20,7 +21,7 @@ impl<'s, T: 's> Iter<'s, T> {
     /// Wraps any iterator of results, so that an index or table of one's own gives the same adapters.
     pub fn new(items: impl Iterator<Item = Result<T, OrmError>> + 's) -> Self {
         Self {
-            items: Box::new(items),
+            items: Steps::new(items),
             failed: false,
         }
     }

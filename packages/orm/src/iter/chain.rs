@@ -4,7 +4,10 @@ use std::rc::Rc;
 
 use cosmwasm_std::{Order, Storage};
 
-use super::list::{Found, Start, Walk};
+use super::{
+    Steps,
+    list::{Found, Start, Walk},
+};
 use crate::{cursor::Scope, error::OrmError, row::PageLimits};
 
 type Inner<A, B> = Rc<dyn Fn(&<A as Walk>::Item) -> Result<B, OrmError>>;
@@ -125,7 +128,7 @@ where
             Start::At(position) => resume(position, false),
             Start::After(position) => resume(position, true),
         };
-        Box::new(Chain {
+        Steps::new(Chain {
             storage,
             order,
             outers: self.outer.open(storage, start, order),

@@ -6,6 +6,7 @@ mod list;
 mod project;
 mod scan;
 mod span;
+mod steps;
 mod walk;
 
 pub use adapters::Iter;
@@ -15,3 +16,4 @@ pub use list::{List, Walk};
 pub use project::{IndexKeys, Projected};
 pub use scan::{Entries, Listed, Rows, Scan};
 pub(crate) use span::{span_of_bounds, span_of_prefix};
+pub(crate) use steps::Steps;

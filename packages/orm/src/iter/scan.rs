@@ -130,6 +130,19 @@ impl<R: Record, I: Lookup<R>> Listed<R> for Entries<I> {
     }
 }
 
+/// Returns the primary key and the row that an entry stands for.
+pub(super) fn read_entry<R: Record, L: Listed<R>>(
+    listed: L,
+    storage: &dyn Storage,
+    key: &[u8],
+    value: &[u8],
+) -> Result<(R::PrimaryKey, R), OrmError> {
+    let id = listed.row_id(key, value)?;
+    let primary = Table::<R>::key_of(id)?;
+    let row = listed.row(storage, id, &primary, value)?;
+    Ok((primary, row))
+}
+
 type Filter<R> = Box<dyn Fn(&<R as Record>::PrimaryKey, &R) -> bool>;
 
 /// A run of rows, found but not yet read: open it as an iterator, or take a page of it.
@@ -236,12 +249,7 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
         let found = listed
             .namespace()
             .open(storage, &span, order)
-            .map(move |(key, value)| {
-                let id = listed.row_id(&key, &value)?;
-                let primary = Table::<R>::key_of(id)?;
-                let row = listed.row(storage, id, &primary, &value)?;
-                Ok((primary, row))
-            });
+            .map(move |(key, value)| read_entry::<R, L>(listed, storage, &key, &value));
         Iter::new(found.filter(move |entry| match (entry, &filter) {
             (Ok((key, row)), Some((_, keep))) => keep(key, row),
             _ => true,
@@ -338,9 +346,7 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
         take: &mut dyn FnMut(R::PrimaryKey, R),
     ) -> Result<PageResponse, OrmError> {
         self.paginate(storage, request, &mut |key, value, wanted| {
-            let id = self.listed.row_id(key, &value)?;
-            let primary = Table::<R>::key_of(id)?;
-            let row = self.listed.row(storage, id, &primary, &value)?;
+            let (primary, row) = read_entry::<R, L>(self.listed, storage, key, &value)?;
             let keep = self
                 .filter
                 .as_ref()

@@ -3,8 +3,9 @@
 use cosmwasm_std::{Order, Storage};
 
 use super::{
-    Chained, Listed, Scan,
+    Chained, Listed, Scan, Steps,
     list::{Found, List, Start, Walk},
+    scan::read_entry,
 };
 use crate::{
     error::OrmError,
@@ -12,7 +13,6 @@ use crate::{
     paginate::Visit,
     raw::Source,
     row::{PageLimits, Record},
-    table::Table,
 };
 
 impl<R: Record, L: Listed<R>> Scan<R, L> {
@@ -86,10 +86,10 @@ impl<R: Record, L: Listed<R> + 'static> Walk for Scan<R, L> {
         order: Order,
     ) -> Found<'s, Vec<u8>> {
         if let Err(error) = self.listed.ready(storage) {
-            return Box::new(core::iter::once(Err(error)));
+            return Steps::new(core::iter::once(Err(error)));
         }
         let span = start.of(&self.span, order);
-        Box::new(self.listed.namespace().open(storage, &span, order).map(Ok))
+        Steps::new(self.listed.namespace().open(storage, &span, order).map(Ok))
     }
 
     fn item(
@@ -98,9 +98,7 @@ impl<R: Record, L: Listed<R> + 'static> Walk for Scan<R, L> {
         position: &[u8],
         value: Vec<u8>,
     ) -> Result<Option<Self::Item>, OrmError> {
-        let id = self.listed.row_id(position, &value)?;
-        let primary = Table::<R>::key_of(id)?;
-        let row = self.listed.row(storage, id, &primary, &value)?;
+        let (primary, row) = read_entry::<R, L>(self.listed, storage, position, &value)?;
         let filter = self.filter.as_ref();
         let kept = filter.is_none_or(|(_, keep)| keep(&primary, &row));
         Ok(kept.then_some((primary, row)))

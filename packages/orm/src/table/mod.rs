@@ -244,16 +244,8 @@ impl<R: Record> Table<R> {
         value: Vec<u8>,
         plan: &mut WritePlan,
     ) -> Result<(), OrmError> {
-        plan.set(R::META.namespace.key(id), value);
-        let subject = Subject {
-            row_id: id,
-            key,
-            probe: self.options.probe,
-        };
-        for index in self.indexes(storage, id)? {
-            index.on_create(storage, &subject, new, plan)?;
-        }
-        Ok(())
+        let change = (None, Some(new));
+        self.plan_write(storage, key, id, change, Some(value), plan)
     }
 
     /// Plans whatever makes the stored `old` into `new`; nothing, if they are the same bytes.
@@ -266,40 +258,49 @@ impl<R: Record> Table<R> {
         new: Option<&R>,
         plan: &mut WritePlan,
     ) -> Result<(), OrmError> {
-        match (old, new) {
-            (None, None) => Ok(()),
-            (None, Some(new)) => self.plan_create(storage, key, id, new, to_value(new)?, plan),
-            (Some((old, bytes)), Some(new)) => {
-                let value = to_value(new)?;
-                if value == bytes {
-                    return Ok(());
-                }
-                self.check_entries(storage, key, id, (old, bytes))?;
-                plan.set(R::META.namespace.key(id), value);
-                let subject = Subject {
-                    row_id: id,
-                    key,
-                    probe: self.options.probe,
-                };
-                for index in self.indexes(storage, id)? {
-                    index.on_update(storage, &subject, old, new, plan)?;
-                }
-                Ok(())
-            }
-            (Some((old, bytes)), None) => {
-                self.check_entries(storage, key, id, (old, bytes))?;
-                plan.remove(R::META.namespace.key(id));
-                let subject = Subject {
-                    row_id: id,
-                    key,
-                    probe: self.options.probe,
-                };
-                for index in self.indexes(storage, id)? {
-                    index.on_delete(storage, &subject, old, plan)?;
-                }
-                Ok(())
+        let value = match new {
+            Some(new) => Some(to_value(new)?),
+            None => None,
+        };
+        if value.as_deref() == old.map(|(_, bytes)| bytes) {
+            return Ok(());
+        }
+        if let Some(old) = old {
+            self.check_entries(storage, key, id, old)?;
+        }
+        let change = (old.map(|(row, _)| row), new);
+        self.plan_write(storage, key, id, change, value, plan)
+    }
+
+    /// Plans the row's own write, and has every index plan its.
+    fn plan_write(
+        &self,
+        storage: &dyn Storage,
+        key: &R::PrimaryKey,
+        id: &[u8],
+        change: (Option<&R>, Option<&R>),
+        value: Option<Vec<u8>>,
+        plan: &mut WritePlan,
+    ) -> Result<(), OrmError> {
+        let at = R::META.namespace.key(id);
+        match value {
+            Some(value) => plan.set(at, value),
+            None => plan.remove(at),
+        }
+        let subject = Subject {
+            row_id: id,
+            key,
+            probe: self.options.probe,
+        };
+        for index in self.indexes(storage, id)? {
+            match change {
+                (None, None) => {}
+                (None, Some(new)) => index.on_create(storage, &subject, new, plan)?,
+                (Some(old), Some(new)) => index.on_update(storage, &subject, old, new, plan)?,
+                (Some(old), None) => index.on_delete(storage, &subject, old, plan)?,
             }
         }
+        Ok(())
     }
 
     /// Reads the row, has `change` say what it becomes, and writes that. The one path of every write but `insert`.
@@ -323,22 +324,37 @@ impl<R: Record> Table<R> {
         bytes: Option<Vec<u8>>,
         change: impl FnOnce(Option<&R>) -> Result<(Option<R>, T), E>,
     ) -> Result<(Option<R>, T), E> {
-        let old = match &bytes {
-            Some(bytes) => Some(from_value::<R>(id, key, bytes)?),
-            None => None,
-        };
+        let old = self.stored(id, key, bytes.as_deref())?;
         let (new, answer) = change(old.as_ref())?;
-        let mut plan = WritePlan::default();
-        self.plan_change(
-            storage,
-            key,
-            id,
-            old.as_ref().zip(bytes.as_deref()),
-            new.as_ref(),
-            &mut plan,
-        )?;
-        plan.apply(storage);
+        let before = old.as_ref().zip(bytes.as_deref());
+        self.replace(storage, key, id, before, new.as_ref())?;
         Ok((old, answer))
+    }
+
+    fn stored(
+        &self,
+        id: &[u8],
+        key: &R::PrimaryKey,
+        bytes: Option<&[u8]>,
+    ) -> Result<Option<R>, OrmError> {
+        match bytes {
+            Some(bytes) => from_value::<R>(id, key, bytes).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn replace(
+        &self,
+        storage: &mut dyn Storage,
+        key: &R::PrimaryKey,
+        id: &[u8],
+        old: Option<(&R, &[u8])>,
+        new: Option<&R>,
+    ) -> Result<(), OrmError> {
+        let mut plan = WritePlan::default();
+        self.plan_change(storage, key, id, old, new, &mut plan)?;
+        plan.apply(storage);
+        Ok(())
     }
 
     pub(crate) fn update(

@@ -8,7 +8,7 @@ use super::moving::convert;
 use crate::{
     cursor::Scope,
     error::OrmError,
-    iter::Iter,
+    iter::{Iter, Steps},
     key::{Key, sorts_by_value},
     page::{DEFAULT_SCAN_BUDGET, Page, PageRequest},
     paginate::{Listing, Terms, page_of_source},
@@ -205,24 +205,22 @@ where
         storage: &'s dyn Storage,
         span: &Span,
         order: Order,
-    ) -> Box<dyn Iterator<Item = (Vec<u8>, Found)> + 's> {
+    ) -> Steps<'s, (Vec<u8>, Found)> {
         let old = match self.old_span(span) {
             Ok(old) => old,
             Err(_) => {
                 let broken = Found::Broken(OrmError::MalformedCursor);
-                return Box::new(core::iter::once((Vec::new(), broken)));
+                return Steps::new(core::iter::once((Vec::new(), broken)));
             }
         };
         let old = Old::META.namespace.open(storage, &old, order);
-        Box::new(Merge {
+        Steps::new(Merge {
             new: New::META.namespace.open(storage, span, order).peekable(),
-            old: (Box::new(old.map(with_new_id::<Old, New>)) as Converted<'_>).peekable(),
+            old: Steps::new(old.map(with_new_id::<Old, New>)).peekable(),
             order,
         })
     }
 }
-
-type Converted<'s> = Box<dyn Iterator<Item = (Vec<u8>, Found)> + 's>;
 
 fn with_new_id<Old, New>((id, value): Entry) -> (Vec<u8>, Found)
 where
@@ -241,8 +239,8 @@ where
 }
 
 struct Merge<'s> {
-    new: Peekable<Box<dyn Iterator<Item = Entry> + 's>>,
-    old: Peekable<Converted<'s>>,
+    new: Peekable<Steps<'s, Entry>>,
+    old: Peekable<Steps<'s, (Vec<u8>, Found)>>,
     order: Order,
 }
 

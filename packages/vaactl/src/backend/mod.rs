@@ -55,6 +55,8 @@ pub struct TxReport {
 pub struct CallLimits {
     /// The most bytes of VAAs in one call.
     pub bytes: usize,
+    /// Whether calls are paid for, so that what is known already is better not sent.
+    pub paid: bool,
 }
 
 /// Executes and queries one registry contract.

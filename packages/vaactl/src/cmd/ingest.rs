@@ -96,6 +96,8 @@ pub(super) struct Run {
     batch: usize,
     /// How many of their bytes.
     bytes: usize,
+    /// Whether calls are paid for.
+    paid: bool,
     progress: Progress,
     summary: Summary,
 }
@@ -108,6 +110,7 @@ impl Run {
                 .unwrap_or(usize::MAX)
                 .max(1),
             bytes: backend.limits().bytes,
+            paid: backend.limits().paid,
             progress: Progress::start(measure),
             summary: Summary::default(),
         })
@@ -124,15 +127,7 @@ impl Run {
             .iter()
             .filter_map(|item| item.bytes.as_deref().ok().map(Binary::from))
             .collect();
-        let answers = if vaas.is_empty() {
-            Vec::new()
-        } else {
-            registry::submit(backend, vaas, &mut |tx| {
-                let TxReport { hash, gas_used, .. } = tx;
-                self.progress
-                    .note(&format!("transaction {hash}: {gas_used} gas"));
-            })?
-        };
+        let answers = self.answers(backend, vaas)?;
         let mut answers = answers.into_iter();
         let outcomes: Vec<VaaOutcome> = items
             .iter()
@@ -150,6 +145,35 @@ impl Run {
         Ok(outcomes)
     }
 
+    /// Submits VAAs, but for those that are known where calls are paid for.
+    fn answers(&self, backend: &mut dyn Backend, vaas: Vec<Binary>) -> Result<Vec<VaaOutcome>> {
+        let known = if self.paid {
+            registry::known(backend, &vaas)?
+        } else {
+            vec![None; vaas.len()]
+        };
+        let new: Vec<Binary> = vaas
+            .into_iter()
+            .zip(&known)
+            .filter(|(_, known)| known.is_none())
+            .map(|(vaa, _)| vaa)
+            .collect();
+        let submitted = if new.is_empty() {
+            Vec::new()
+        } else {
+            registry::submit(backend, new, &mut |tx| {
+                let TxReport { hash, gas_used, .. } = tx;
+                self.progress
+                    .note(&format!("transaction {hash}: {gas_used} gas"));
+            })?
+        };
+        let mut submitted = submitted.into_iter();
+        let answers = known
+            .into_iter()
+            .map(|known| known.or_else(|| submitted.next()));
+        Ok(answers.flatten().collect())
+    }
+
     /// Sums up, also what was done before a failure.
     pub(super) fn end(self, result: Result<()>, args: &Ingest, out: &mut Output) -> Result<Exit> {
         self.progress.finish();
@@ -163,7 +187,11 @@ impl Run {
             }
         }
         result?;
-        ensure!(!self.summary.is_empty(), NO_INPUT);
+        // A server may have nothing new.
+        ensure!(
+            !self.summary.is_empty() || args.from.url.is_some(),
+            NO_INPUT
+        );
         Ok(if self.summary.refused() > 0 {
             Exit::Refused
         } else if args.strict && self.summary.conflicts() > 0 {

@@ -59,6 +59,7 @@ pub(super) fn beginning(
         indexes: None,
         admin: None,
         limits: None,
+        import: false,
     };
     (config, msg)
 }

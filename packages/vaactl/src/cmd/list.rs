@@ -1,10 +1,13 @@
 use anyhow::Result;
+use cosmwasm_std::Binary;
 use cw_orm::PageRequest;
-use vaa_registry::msg::{FamilySelection, MessageResponse, MessagesResponse, QueryMsg};
+use vaa_registry::msg::{
+    FamilySelection, MessageFilter, MessageResponse, MessagesResponse, QueryMsg,
+};
 use wormhole_vaa::Address;
 
 use super::{Exit, page_request, tell_more};
-use crate::cli::{Family, Global, List};
+use crate::cli::{Family, Global, List, Matching};
 use crate::output::{Output, table, utc};
 use crate::registry;
 
@@ -52,12 +55,22 @@ fn families(names: &[Family]) -> Option<FamilySelection> {
 }
 
 fn query(args: &List, page: PageRequest, families: Option<FamilySelection>) -> QueryMsg {
-    let page = Some(page);
+    let (page, filter) = (Some(page), filter(&args.matching));
     if let Some(index) = args.guardian_set {
         return QueryMsg::MessagesByGuardianSet {
             index,
             page,
             families,
+            filter,
+        };
+    }
+    if let Some(module) = args.module.clone() {
+        return QueryMsg::MessagesByGovernanceModule {
+            module,
+            action: args.action,
+            page,
+            families,
+            filter,
         };
     }
     if let Some(recipient) = args.recipient {
@@ -67,6 +80,7 @@ fn query(args: &List, page: PageRequest, families: Option<FamilySelection>) -> Q
             address,
             page,
             families,
+            filter,
         };
     }
     let emitter = args.emitter.as_ref().map(Address::to_hex);
@@ -79,6 +93,7 @@ fn query(args: &List, page: PageRequest, families: Option<FamilySelection>) -> Q
             to,
             page,
             families,
+            filter,
         };
     }
     match (args.chain, emitter) {
@@ -87,14 +102,34 @@ fn query(args: &List, page: PageRequest, families: Option<FamilySelection>) -> Q
             emitter,
             page,
             families,
+            filter,
         },
         (Some(chain), None) => QueryMsg::MessagesByChain {
             chain,
             page,
             families,
+            filter,
         },
-        (None, _) => QueryMsg::Messages { page, families },
+        (None, _) => QueryMsg::Messages {
+            page,
+            families,
+            filter,
+        },
     }
+}
+
+fn filter(matching: &Matching) -> Option<MessageFilter> {
+    let filter = MessageFilter {
+        nonce: matching.nonce,
+        consistency_level: matching.consistency_level,
+        payload_prefix: matching
+            .payload_prefix
+            .as_ref()
+            .map(|prefix| Binary::new(prefix.0.clone())),
+        min_payload_length: matching.min_payload,
+        max_payload_length: matching.max_payload,
+    };
+    (filter != MessageFilter::default()).then_some(filter)
 }
 
 fn print(messages: &[MessageResponse], out: &mut Output) -> Result<()> {

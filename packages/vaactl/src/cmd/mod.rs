@@ -6,15 +6,21 @@ mod deploy;
 mod get;
 mod guardians;
 mod ingest;
+mod ingest_from;
 mod init;
 mod keys;
 mod list;
 mod migrate;
+mod missing;
 mod observe;
 mod parse;
 mod pending;
+mod repair;
 mod replay;
+mod serve;
+mod status;
 mod summary;
+mod totals;
 mod vaa;
 mod verify;
 
@@ -63,7 +69,10 @@ pub fn run(cli: Cli, out: &mut Output) -> Result<Exit> {
     match cli.command {
         Command::Init(args) => init::run(global, args, out),
         Command::Ingest(args) if args.replay => replay::run(global, &args, out),
-        Command::Ingest(args) => ingest::run(global, &args, out),
+        Command::Ingest(args) => match &args.from.url {
+            Some(url) => ingest_from::run(global, &args, url, out),
+            None => ingest::run(global, &args, out),
+        },
         Command::List(args) => list::run(global, &args, out),
         Command::Get(args) => get::run(global, &args, out),
         Command::Vaa(args) => vaa::run(global, &args, out),
@@ -73,6 +82,11 @@ pub fn run(cli: Cli, out: &mut Output) -> Result<Exit> {
         Command::Conflicts(args) => conflicts::run(global, &args, out),
         Command::Observe(args) => observe::run(global, &args, out),
         Command::Pending(args) => pending::run(global, &args, out),
+        Command::Status(args) => status::run(global, &args, out),
+        Command::Repair(args) => repair::run(global, &args, out),
+        Command::Missing(args) => missing::run(global, &args, out),
+        Command::Totals(args) => totals::run(global, &args, out),
+        Command::Serve(args) => serve::run(global, &args, out),
         Command::Deploy(args) => deploy::run(global, &args, out),
         Command::Migrate(args) => migrate::run(global, &args, out),
         Command::Keys(args) => keys::run(global, args, out),

@@ -149,6 +149,7 @@ impl Replay {
                 emitter: config.governance_emitter.clone(),
                 page: Some(page),
                 families: Some(families),
+                filter: None,
             },
             |answer: MessagesResponse| (answer.messages, answer.page),
             |message: MessageResponse| {

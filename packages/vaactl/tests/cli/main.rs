@@ -8,10 +8,15 @@
     missing_docs
 )]
 
+mod answers;
 mod commands;
 mod common;
 mod faults;
 mod formats;
+mod from;
 mod observe;
 mod replay;
+mod serve;
+mod serve_limits;
+mod server;
 mod verdicts;

@@ -10,7 +10,7 @@ fn key(seed: u8) -> SecretKey {
 }
 
 /// A registry whose set 0 are the guardians of these seeds, and a file for each with its key.
-fn registry(seeds: &[u8]) -> (Home, Vec<String>) {
+pub(crate) fn registry(seeds: &[u8]) -> (Home, Vec<String>) {
     let home = Home::new();
     let addresses: Vec<String> = seeds
         .iter()
@@ -28,7 +28,7 @@ fn registry(seeds: &[u8]) -> (Home, Vec<String>) {
 }
 
 /// A body with a sequence number, as hex.
-fn body(sequence: u64) -> String {
+pub(crate) fn body(sequence: u64) -> String {
     format!(
         "{}{}{}{sequence:016x}20{}",
         "65000000",

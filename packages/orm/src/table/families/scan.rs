@@ -8,7 +8,7 @@ use super::{Families, FamilyRow, FamilyValues};
 use crate::{
     cursor::Scope,
     error::OrmError,
-    iter::{Chained, Found, Iter, List, Start, Walk, page_of},
+    iter::{Chained, Found, Iter, List, Start, Steps, Walk, page_of},
     key::Key,
     merge::Merged,
     page::{DEFAULT_SCAN_BUDGET, Page, PageRequest},
@@ -187,7 +187,7 @@ impl<R: FamilyRow> Walk for FamiliesScan<R> {
     ) -> Found<'s, Self::Value> {
         let span = start.of(&self.span, order);
         let merged = self.source();
-        Box::new(merged.open(storage, &span, order).map(Ok))
+        Steps::new(merged.open(storage, &span, order).map(Ok))
     }
 
     fn item(&self, _: &dyn Storage, id: &[u8], values: Self::Value) -> Result<Option<R>, OrmError> {

@@ -403,6 +403,9 @@ impl Backend for Embedded {
     }
 
     fn limits(&self) -> CallLimits {
-        CallLimits { bytes: BATCH_BYTES }
+        CallLimits {
+            bytes: BATCH_BYTES,
+            paid: false,
+        }
     }
 }

@@ -617,6 +617,9 @@ impl Backend for Node {
     }
 
     fn limits(&self) -> CallLimits {
-        CallLimits { bytes: BATCH_BYTES }
+        CallLimits {
+            bytes: BATCH_BYTES,
+            paid: true,
+        }
     }
 }

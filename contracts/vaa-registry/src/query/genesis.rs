@@ -1,0 +1,85 @@
+//! A registry's state, out in pages; and how far an import is.
+
+use cosmwasm_std::{Binary, Order, Uint64};
+use cw_orm::GenesisPage;
+
+use super::Context;
+use crate::{
+    error::ContractError,
+    execute::{imported_tables, pages_of},
+    msg::{GenesisTable, ImportStatusResponse, IndexName},
+    state::{
+        Config, Conflict, Emitter, FurtherDigest, GuardianSetEntry, Observation, Owed, PendingBody,
+        PruneCursor, Publication, Publisher, Superseded, TxClaim, TxMessage, Undecided,
+    },
+};
+
+/// How many rows a page has.
+const DEFAULT_ROWS: u32 = 10;
+/// How many it can have.
+const MAX_ROWS: u32 = 30;
+/// The most unproved things that are told.
+const MAX_TOLD: usize = 10;
+
+pub(super) fn export(
+    context: &Context<'_>,
+    table: GenesisTable,
+    key: Option<&Binary>,
+    limit: Option<u32>,
+) -> Result<GenesisPage, ContractError> {
+    let config = &context.config;
+    if let Some(build) = &config.building {
+        let index = build.index.name().map_or("unknown", IndexName::as_str);
+        return Err(ContractError::IndexBeingBuilt { index });
+    }
+    if config.importing {
+        return Err(ContractError::Importing);
+    }
+    let limit = match limit {
+        Some(0) => return Err(ContractError::NoRows),
+        limit => limit.unwrap_or(DEFAULT_ROWS).min(MAX_ROWS),
+    };
+    let storage = context.deps.storage;
+    Ok(match table {
+        GenesisTable::Config => Config::TABLE.export(storage, key, limit),
+        GenesisTable::GuardianSets => GuardianSetEntry::TABLE.export(storage, key, limit),
+        GenesisTable::Emitters => Emitter::TABLE.export(storage, key, limit),
+        GenesisTable::Messages => context.messages().export(storage, key, limit),
+        GenesisTable::Superseded => Superseded::TABLE.export(storage, key, limit),
+        GenesisTable::Conflicts => Conflict::TABLE.export(storage, key, limit),
+        GenesisTable::PendingBodies => PendingBody::TABLE.export(storage, key, limit),
+        GenesisTable::Observations => Observation::TABLE.export(storage, key, limit),
+        GenesisTable::FurtherDigests => FurtherDigest::TABLE.export(storage, key, limit),
+        GenesisTable::Undecided => Undecided::TABLE.export(storage, key, limit),
+        GenesisTable::PruneCursor => PruneCursor::TABLE.export(storage, key, limit),
+        GenesisTable::TxClaims => TxClaim::TABLE.export(storage, key, limit),
+        GenesisTable::TxMessages => TxMessage::TABLE.export(storage, key, limit),
+        GenesisTable::Publishers => Publisher::TABLE.export(storage, key, limit),
+        GenesisTable::Publications => Publication::TABLE.export(storage, key, limit),
+    }?)
+}
+
+pub(super) fn import_status(context: &Context<'_>) -> Result<ImportStatusResponse, ContractError> {
+    let storage = context.deps.storage;
+    let importing = context.config.importing;
+    let mut status = ImportStatusResponse {
+        importing,
+        next: None,
+        rows: Uint64::zero(),
+        unproved: Vec::new(),
+    };
+    if !importing {
+        return Ok(status);
+    }
+    let tables = usize::from(imported_tables(storage)?);
+    status.next = GenesisTable::ALL.get(tables).copied();
+    if let Some(table) = status.next.filter(|table| *table != GenesisTable::Config) {
+        let state = pages_of(table, &context.config)?.state(storage)?;
+        status.rows = state.map(|state| state.rows).unwrap_or_default();
+    }
+    let owed = Owed::TABLE.all().rows(storage, Order::Ascending);
+    for owed in owed.limit(MAX_TOLD) {
+        status.unproved.push(owed?.what());
+    }
+    Ok(status)
+}
