@@ -56,7 +56,10 @@ use Operation::{
     UpdateIndexed, UpdateNothing, UpdateOther,
 };
 
-const INDEX_PAGE: [Operation; 2] = [RowsByIndex { reverse: false }, RowsByIndex { reverse: true }];
+const INDEX_PAGE: [Operation; 2] = [
+    RowsByIndex { reverse: false },
+    RowsByIndex { reverse: true },
+];
 
 const LINES: [Line; 16] = [
     line(Insert, 0.43),
@@ -158,7 +161,9 @@ pub fn sizes(figures: &[Figure], rows: &[u64]) -> String {
     let subjects = [ORM, ORM_FAMILIES, INDEXED_MAP, FLOOR];
     let mut text = String::from("| call |");
     for subject in &subjects {
-        let cells = rows.iter().map(|rows| format!(" {}, {} |", subject.name, grouped(*rows)));
+        let cells = rows
+            .iter()
+            .map(|rows| format!(" {}, {} |", subject.name, grouped(*rows)));
         text.extend(cells);
     }
     text += &format!("\n|---|{}\n", "--:|".repeat(subjects.len() * rows.len()));
@@ -253,7 +258,8 @@ mod tests {
             ])
         };
         let met = table(4_200);
-        let line = "| insert | 4,300 | 4,200 + 100 + 0 | 10,000 | 4,200 | 0.430 | 0.43 | 1.024 | 1.00 |";
+        let line =
+            "| insert | 4,300 | 4,200 + 100 + 0 | 10,000 | 4,200 | 0.430 | 0.43 | 1.024 | 1.00 |";
         assert!(met.contains(line), "{met}");
         let missed = table(4_300);
         let line = "| 0.440 | 0.43, not met | 1.048, not met | 1.00 |";

@@ -106,10 +106,15 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     if options.check {
         let wrong = check(options, &figures, &sizes)?;
         if !wrong.is_empty() {
-            wrong.iter().for_each(|wrong| eprintln!("gas-bench: {wrong}"));
+            wrong
+                .iter()
+                .for_each(|wrong| eprintln!("gas-bench: {wrong}"));
             return Ok(ExitCode::FAILURE);
         }
-        println!("{} figures, none more than 1 % above those kept", figures.len());
+        println!(
+            "{} figures, none more than 1 % above those kept",
+            figures.len()
+        );
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -159,7 +164,10 @@ fn check(
         wrong.extend(size::too_large(sizes));
         let text = std::fs::read_to_string(readme::path())?;
         if !readme::measured(&text)?.contains(&comparison::tables(&same)) {
-            wrong.push("the README of the ORM has other figures than gas.csv: run scripts/gas.sh --write".into());
+            wrong.push(
+                "the README of the ORM has other figures than gas.csv: run scripts/gas.sh --write"
+                    .into(),
+            );
         }
     }
     Ok(wrong)

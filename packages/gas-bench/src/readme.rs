@@ -77,7 +77,15 @@ mod tests {
     #[test]
     fn every_version_is_found() {
         let line = versions("2026-12-01");
-        assert!(PACKAGES.iter().all(|name| line.contains(&format!("{name} "))), "{line}");
-        assert!(line.contains("cw-storage-plus 3.") && line.contains("Rust 1."), "{line}");
+        assert!(
+            PACKAGES
+                .iter()
+                .all(|name| line.contains(&format!("{name} "))),
+            "{line}"
+        );
+        assert!(
+            line.contains("cw-storage-plus 3.") && line.contains("Rust 1."),
+            "{line}"
+        );
     }
 }

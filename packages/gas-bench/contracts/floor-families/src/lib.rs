@@ -170,14 +170,15 @@ impl Peer for Floor {
 
     fn rows(storage: &dyn Storage, order: Order) -> StdResult<Page<Message>> {
         let mut changing = scan(storage, &[CHANGING], order);
-        page(scan(storage, &[LASTING], order), |sequence, lasting| {
-            match changing.next() {
+        page(
+            scan(storage, &[LASTING], order),
+            |sequence, lasting| match changing.next() {
                 Some((key, changing)) if bench_floor::sequence(&key)? == sequence => {
                     unpack(sequence, &lasting, &changing)
                 }
                 _ => Err(missing()),
-            }
-        })
+            },
+        )
     }
 
     fn states(storage: &dyn Storage, order: Order) -> StdResult<Page<State>> {

@@ -75,7 +75,11 @@ impl TryFrom<Message> for Row {
     }
 }
 
-fn message(sequence: u64, lasting: Option<Lasting>, changing: Option<Changing>) -> StdResult<Message> {
+fn message(
+    sequence: u64,
+    lasting: Option<Lasting>,
+    changing: Option<Changing>,
+) -> StdResult<Message> {
     let (Some(lasting), Some(changing)) = (lasting, changing) else {
         return Err(StdError::msg("a row without one of its families"));
     };
@@ -168,10 +172,9 @@ impl Peer for Orm {
     }
 
     fn rows(storage: &dyn Storage, order: Order) -> StdResult<Page<Message>> {
-        page(
-            Row::TABLE.all(ALL).page(storage, &request(order))?,
-            |row| message(row.sequence, row.lasting, row.changing),
-        )
+        page(Row::TABLE.all(ALL).page(storage, &request(order))?, |row| {
+            message(row.sequence, row.lasting, row.changing)
+        })
     }
 
     fn states(storage: &dyn Storage, order: Order) -> StdResult<Page<State>> {
