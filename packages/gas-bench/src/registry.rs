@@ -15,6 +15,9 @@ use crate::figure::{Figure, Measured};
 use crate::machine::{CallError, Chain, Contract, Done};
 use crate::storage::Entries;
 
+/// The section of the figures.
+pub const SECTION: &str = "registry";
+
 const TIME: u64 = 1_800_000_000;
 const SET: u32 = 4;
 const GUARDIANS: u8 = 19;
@@ -60,7 +63,7 @@ pub fn measure(contract: &Contract) -> Result<Vec<Measured>, CallError> {
         registry.measure(&mut |operation, done, count| {
             measured.push(Measured {
                 figure: Figure {
-                    section: "registry".into(),
+                    section: SECTION.into(),
                     subject: setup.into(),
                     operation: operation.into(),
                     rows: 0,
@@ -144,6 +147,7 @@ impl<'g> Registry<'g> {
             guardian_sets: vec![guardians.set()],
             governance: None,
             indexes: Some(indexes),
+            admin: None,
             limits: None,
             import: false,
         })?;

@@ -2,14 +2,14 @@
 
 use crate::cost::{Call, CallKind, PREFIX_LEN};
 use crate::figure::{Figure, Measured};
-use crate::registry::CORE_VERIFY;
+use crate::registry::{CORE_VERIFY, SECTION};
 
 /// Returns the registry's table in Markdown.
 pub fn registry(figures: &[Figure]) -> String {
     let mut text = String::from(
         "| registry | call | total | storage | compute | answer |\n| --- | --- | --: | --: | --: | --: |\n",
     );
-    for figure in figures.iter().filter(|figure| figure.section == "registry") {
+    for figure in figures.iter().filter(|figure| figure.section == SECTION) {
         let cost = figure.cost;
         text += &format!(
             "| {} | {} | {} | {} | {} | {} |\n",

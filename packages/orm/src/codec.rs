@@ -24,6 +24,30 @@ pub trait Codec {
     fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String>;
 }
 
+/// The bytes that a value gets room for at once: more than most rows have.
+const ROOM: usize = 256;
+
+/// What postcard writes to. Unlike its own vector, which grows from nothing, it seldom moves.
+struct Buffer(Vec<u8>);
+
+impl postcard::ser_flavors::Flavor for Buffer {
+    type Output = Vec<u8>;
+
+    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
+        self.0.push(byte);
+        Ok(())
+    }
+
+    fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
+        self.0.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn finalize(self) -> postcard::Result<Vec<u8>> {
+        Ok(self.0)
+    }
+}
+
 /// [postcard](https://docs.rs/postcard): the default; columns in order without names, integers as varints.
 #[derive(Clone, Copy, Debug)]
 pub struct Postcard;
@@ -33,7 +57,8 @@ impl Codec for Postcard {
     const VERSIONED: bool = true;
 
     fn encode<T: Serialize>(columns: &T) -> Result<Vec<u8>, String> {
-        postcard::to_allocvec(columns).map_err(|error| error.to_string())
+        let buffer = Buffer(Vec::with_capacity(ROOM));
+        postcard::serialize_with_flavor(columns, buffer).map_err(|error| error.to_string())
     }
 
     fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {

@@ -24,8 +24,7 @@ pub(crate) fn lookup(storage: &dyn Storage, probe: Probe, key: &[u8]) -> Option<
     match probe {
         Probe::Get => storage.get(key),
         Probe::Scan => {
-            let mut end = key.to_vec();
-            end.push(0);
+            let end = [key, &[0]].concat();
             storage
                 .range(Some(key), Some(&end), Order::Ascending)
                 .next()

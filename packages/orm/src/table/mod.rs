@@ -312,10 +312,22 @@ impl<R: Record> Table<R> {
     ) -> Result<(Option<R>, T), E> {
         let id = row_id::<R>(key)?;
         let bytes = storage.get(&R::META.namespace.key(&id));
-        let old = self.stored(&id, key, bytes.as_deref())?;
+        self.rewrite_value(storage, key, &id, bytes, change)
+    }
+
+    /// As [`rewrite`](Self::rewrite), where the row's value has been read.
+    pub(crate) fn rewrite_value<T, E: From<OrmError>>(
+        &self,
+        storage: &mut dyn Storage,
+        key: &R::PrimaryKey,
+        id: &[u8],
+        bytes: Option<Vec<u8>>,
+        change: impl FnOnce(Option<&R>) -> Result<(Option<R>, T), E>,
+    ) -> Result<(Option<R>, T), E> {
+        let old = self.stored(id, key, bytes.as_deref())?;
         let (new, answer) = change(old.as_ref())?;
         let before = old.as_ref().zip(bytes.as_deref());
-        self.replace(storage, key, &id, before, new.as_ref())?;
+        self.replace(storage, key, id, before, new.as_ref())?;
         Ok((old, answer))
     }
 

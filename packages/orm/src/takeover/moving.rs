@@ -22,7 +22,8 @@ use crate::{
 ///
 /// Reads look at the new layout, then at the old; writes go to the new and remove the old; [`move_rows`](Self::move_rows)
 /// moves the rest in bounded steps. A row is always in one of them. Once all have moved, which needs no state of its own,
-/// it costs 30 gas an operation more than the new table alone, with which it can then be replaced.
+/// an insert, an index, and a row that is not there cost 30 gas more than in the new table alone, with which it can then
+/// be replaced.
 ///
 /// Indexes of the new layout have only the rows that have moved, so they answer when all have. All use of the table must
 /// be through this: a handle of one of the layouts sees a part of the rows. `#[table(moved_from = Old)]` therefore makes
@@ -379,7 +380,9 @@ where
     ) -> Result<(Option<New>, T), E> {
         let found = self.find(storage, key)?;
         let Some(value) = found.old else {
-            return self.new.rewrite(storage, key, change);
+            return self
+                .new
+                .rewrite_value(storage, key, &found.new_id, found.new, change);
         };
         let old = from_value::<Old>(&found.old_id, key, &value)?;
         let mut plan = WritePlan::default();

@@ -14,7 +14,6 @@ mod auto;
 mod counted;
 mod custom;
 mod families;
-mod gas;
 mod golden;
 mod hygiene;
 mod json;
