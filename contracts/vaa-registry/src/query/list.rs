@@ -24,13 +24,12 @@ pub(super) struct Ask {
 
 type Answer = Result<MessagesResponse, ContractError>;
 
+/// Makes a page of a list, with the families to read.
+type Fetch<'f> = dyn Fn(&PageRequest, Families) -> Result<Page<Message>, ContractError> + 'f;
+
 impl Ask {
     /// Makes the answer of a list whose pages `fetch` makes.
-    fn answer(
-        self,
-        context: &Context<'_>,
-        fetch: &dyn Fn(&PageRequest, Families) -> Result<Page<Message>, ContractError>,
-    ) -> Answer {
+    fn answer(self, context: &Context<'_>, fetch: &Fetch<'_>) -> Answer {
         let request = self.page.unwrap_or_default();
         let wanted = Wanted::new(self.families);
         let page = match &self.filter {
