@@ -1,6 +1,6 @@
 //! What is stored.
 
-use cw_orm::{Table, assert_distinct};
+use cw_orm::Table;
 
 /// The one row of settings.
 #[derive(Table, Clone, Debug, PartialEq, Eq)]
@@ -30,5 +30,3 @@ pub struct Act {
     #[serde(with = "serde_bytes")]
     pub payload: Vec<u8>,
 }
-
-const _: () = assert_distinct(&[Config::NAMESPACES[0], Act::NAMESPACES[0]]);

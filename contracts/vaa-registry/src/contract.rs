@@ -78,7 +78,9 @@ pub fn execute(
             execute::revoke_publisher(deps, &info, &publisher, limit)
         }
         ExecuteMsg::BuildIndex { index, limit } => execute::build_index(deps, &info, index, limit),
+        #[cfg(feature = "import")]
         ExecuteMsg::Import { page } => execute::import(deps, &info, &page),
+        #[cfg(feature = "import")]
         ExecuteMsg::Seal {} => execute::seal(deps, &info),
         ExecuteMsg::SetLimits { limits } => execute::set_limits(deps, &info, &limits),
         ExecuteMsg::Pause {} => execute::set_paused(deps, &info, true),
@@ -87,6 +89,46 @@ pub fn execute(
         ExecuteMsg::AcceptAdmin {} => execute::accept_admin(deps, &info),
         ExecuteMsg::RenounceAdmin {} => execute::renounce_admin(deps, &info),
     }
+}
+
+/// Imports a page, for code that does nothing else.
+///
+/// # Errors
+/// `E3xx`, `E4xx`.
+#[cfg(feature = "import")]
+pub fn import(
+    deps: DepsMut,
+    info: &MessageInfo,
+    page: &cw_orm::GenesisPage,
+) -> Result<Response, ContractError> {
+    execute::import(deps, info, page)
+}
+
+/// Seals an import, for code that does nothing else.
+///
+/// # Errors
+/// `E3xx`, `E4xx`.
+#[cfg(feature = "import")]
+pub fn seal(deps: DepsMut, info: &MessageInfo) -> Result<Response, ContractError> {
+    execute::seal(deps, info)
+}
+
+/// Answers how the registry is set up, for code that answers little else.
+///
+/// # Errors
+/// `E9xx`.
+#[cfg(feature = "import")]
+pub fn config(deps: Deps, env: &Env) -> Result<Binary, ContractError> {
+    query::config_of(deps, env)
+}
+
+/// Answers how far an import is, for code that answers little else.
+///
+/// # Errors
+/// `E9xx`.
+#[cfg(feature = "import")]
+pub fn import_status(deps: Deps, env: &Env) -> Result<Binary, ContractError> {
+    query::import_status_of(deps, env)
 }
 
 /// Answers a query.

@@ -8,7 +8,7 @@ use cosmwasm_std::{StdError, Uint64};
 use cw_orm::OrmError;
 use thiserror::Error;
 use wormhole_vaa::{
-    GuardianSetError, HexError, MessageId, MessageIdError, ParseError, VerifyError,
+    GuardianSetError, HexError, MessageId, MessageIdError, ParseError, VerifyError, encode_hex,
 };
 
 use crate::{
@@ -395,6 +395,12 @@ pub enum ContractError {
     /// A page that is not the next one, or not as it was exported.
     #[error("{0} [E312]")]
     ImportPage(OrmError),
+    /// A migration of a store that this code would misread.
+    #[error("the store has the layout {}, not that of this code [E313]", layout(.found))]
+    Layout {
+        /// The layout stored, if there is one: see [`LAYOUT`](crate::state::LAYOUT).
+        found: Option<[u8; 32]>,
+    },
     /// Somebody other than the admin.
     #[error("{sender} is not the admin [E401]")]
     NotAdmin {
@@ -422,8 +428,10 @@ pub enum ContractError {
     /// A change while a genesis is imported.
     #[error("a genesis is being imported: nothing else is stored until it is sealed [E408]")]
     Importing,
-    /// An import into a registry that is none to import into, or is sealed.
-    #[error("the registry imports nothing: it was not instantiated for that, or is sealed [E409]")]
+    /// An import into a registry that is none to import into, or is sealed; or by code that cannot.
+    #[error(
+        "the registry imports nothing: it was not instantiated for that, its code cannot, or it is sealed [E409]"
+    )]
     NotImporting,
     /// The store is not as this code left it.
     #[error("{0} [E9{code:02}]", code = .0.code())]
@@ -440,6 +448,13 @@ pub enum ContractError {
     /// An error of the standard library, as in making the answer's JSON.
     #[error("{0} [E999]")]
     Std(#[from] StdError),
+}
+
+fn layout(found: &Option<[u8; 32]>) -> String {
+    match found {
+        Some(digest) => encode_hex(digest),
+        None => "of no version".into(),
+    }
 }
 
 impl From<OrmError> for ContractError {

@@ -1,16 +1,16 @@
 //! Creation: the guardian sets to start with, the governance emitter, indexes and limits.
 
-use cosmwasm_std::{DepsMut, Env, Response};
+use cosmwasm_std::{DepsMut, Env, Response, Storage};
 use wormhole_vaa::{Address, GOVERNANCE_CHAIN, GOVERNANCE_EMITTER, GuardianAddress, GuardianSet};
 
+#[cfg(feature = "import")]
+use crate::state::{Owed, OwedKind};
 use crate::{
     contract::{CONTRACT_NAME, CONTRACT_VERSION},
     error::ContractError,
     execute::valid_address,
     msg::{GuardianSetInit, IndexFlags, InstantiateMsg, Limits},
-    state::{
-        Admin, Config, GRACE_SECONDS, GuardianSetRow, GuardianSetTimes, IndexBits, Owed, OwedKind,
-    },
+    state::{Admin, Config, GRACE_SECONDS, GuardianSetRow, GuardianSetTimes, IndexBits, Layout},
 };
 
 /// The largest batch that can be allowed.
@@ -60,6 +60,7 @@ pub(crate) fn instantiate(
     }
     let storage = deps.storage;
     cw2::set_contract_version(storage, CONTRACT_NAME, CONTRACT_VERSION)?;
+    Layout::store(storage)?;
     Config::TABLE.insert(storage, &config)?;
     if let Some(address) = admin {
         let (id, proposed) = (0, None);
@@ -72,18 +73,30 @@ pub(crate) fn instantiate(
             },
         )?;
     }
-    for row in &rows {
-        if msg.import {
-            let mut trusted = Owed::of_set(OwedKind::TrustedSet, row.index);
-            trusted.addresses.clone_from(&row.addresses);
-            Owed::TABLE.insert(storage, &trusted)?;
-        } else {
-            row.insert(storage)?;
-        }
+    if msg.import {
+        trust(storage, &rows)?;
+    } else {
+        rows.iter().try_for_each(|row| row.insert(storage))?;
     }
     Ok(Response::new()
         .add_attribute("action", "instantiate")
         .add_attribute("current_guardian_set", current.to_string()))
+}
+
+/// Notes the sets that an import is to find, and trusts.
+#[cfg(feature = "import")]
+fn trust(storage: &mut dyn Storage, rows: &[GuardianSetRow]) -> Result<(), ContractError> {
+    for row in rows {
+        let mut trusted = Owed::of_set(OwedKind::TrustedSet, row.index);
+        trusted.addresses.clone_from(&row.addresses);
+        Owed::TABLE.insert(storage, &trusted)?;
+    }
+    Ok(())
+}
+
+#[cfg(not(feature = "import"))]
+fn trust(_: &mut dyn Storage, _: &[GuardianSetRow]) -> Result<(), ContractError> {
+    Err(ContractError::NotImporting)
 }
 
 fn guardian_sets(

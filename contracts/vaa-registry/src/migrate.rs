@@ -1,4 +1,4 @@
-//! Migration: from the same contract, of this version or an older one.
+//! Migration: from the same contract, of this version or an older one, with the same layout.
 
 use cosmwasm_std::{Response, Storage};
 use semver::Version;
@@ -6,6 +6,7 @@ use semver::Version;
 use crate::{
     contract::{CONTRACT_NAME, CONTRACT_VERSION},
     error::ContractError,
+    state::Layout,
 };
 
 pub(crate) fn migrate(storage: &mut dyn Storage) -> Result<Response, ContractError> {
@@ -25,6 +26,7 @@ pub(crate) fn migrate(storage: &mut dyn Storage) -> Result<Response, ContractErr
     if !known || !older {
         return Err(refused());
     }
+    Layout::check(storage)?;
     cw2::set_contract_version(storage, CONTRACT_NAME, CONTRACT_VERSION)?;
     Ok(Response::new()
         .add_attribute("action", "migrate")

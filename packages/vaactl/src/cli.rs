@@ -58,6 +58,9 @@ impl Cli {
             Command::Ingest(args) if args.replay && cli.global.node.url.is_some() => {
                 "--replay can not be used with --node: a chain's time is its own"
             }
+            Command::Check(_) if cli.global.node.url.is_some() => {
+                "--node can not be used with check, which reads the store itself"
+            }
             Command::Init(_) if cli.global.node.url.is_some() => {
                 "--node can not be used with init: deploy makes a registry on a chain"
             }
@@ -134,6 +137,12 @@ pub enum Command {
     Totals(Totals),
     /// Serve the registry over HTTP, in the forms of guardians and Wormholescan.
     Serve(Serve),
+    /// Write the registry's whole state, for another registry to import.
+    Export(Export),
+    /// Import what `export` wrote into a registry that was made with --import.
+    Import(Import),
+    /// Check that rows, indexes, totals and digests of the embedded registry agree.
+    Check(Check),
     /// Store the contract on a chain and create a registry of it.
     Deploy(Deploy),
     /// Move a registry to newer code.
@@ -167,6 +176,10 @@ pub struct Beginning {
     /// "expires_at"}, the highest index current, the others with their expiry in Unix seconds.
     #[arg(long, value_name = "FILE")]
     pub guardian_sets: Option<PathBuf>,
+    /// Begin with the import of another registry's state, which trusts these guardian sets alone; nothing else is stored
+    /// until the import is sealed.
+    #[arg(long)]
+    pub import: bool,
     /// Wormhole chain id of the chain that the registry stands for.
     #[arg(long, value_name = "CHAIN", default_value = "3104", value_parser = parse_chain)]
     pub this_chain: u16,
@@ -644,6 +657,36 @@ impl Totals {
     }
 }
 
+/// Takes the arguments of `export`.
+#[derive(Debug, Args)]
+pub struct Export {
+    /// Where to write it, a page of JSON a line; standard output if absent.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Rows of a page.
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=30))]
+    pub rows: u32,
+}
+
+/// Takes the arguments of `import`.
+#[derive(Debug, Args)]
+pub struct Import {
+    /// What `export` wrote; `-` for standard input. What is imported already is passed over.
+    #[arg(value_name = "FILE")]
+    pub file: String,
+    /// Seal the import when all is there.
+    #[arg(long)]
+    pub seal: bool,
+}
+
+/// Takes the arguments of `check`.
+#[derive(Debug, Args)]
+pub struct Check {
+    /// Most faults to tell.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    pub limit: u64,
+}
+
 /// Takes the arguments of `completions`.
 #[derive(Debug, Args)]
 pub struct Completions {
@@ -715,6 +758,9 @@ mod tests {
             "vaactl status --guardian-set 1 1/0x0000000000000000000000000000000000000004/1",
             "vaactl status --signers 1/0x0000000000000000000000000000000000000004/1 1/0x0000000000000000000000000000000000000004/2",
             "vaactl repair abcd",
+            "vaactl import",
+            "vaactl export --rows 31",
+            "vaactl check --node http://127.0.0.1:1",
             "vaactl missing --chain 1",
             "vaactl missing --chain 1 --emitter 0x0000000000000000000000000000000000000004 --from 18446744073709551616",
             "vaactl totals week",

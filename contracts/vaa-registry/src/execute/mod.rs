@@ -6,6 +6,7 @@
 mod admin;
 mod build_index;
 mod claim;
+#[cfg(feature = "import")]
 mod genesis;
 mod governance;
 mod observe;
@@ -21,6 +22,7 @@ pub(crate) use admin::{
     accept_admin, renounce_admin, set_limits, set_paused, transfer_admin, valid_address,
 };
 pub(crate) use build_index::build_index;
+#[cfg(feature = "import")]
 pub(crate) use genesis::{import, imported_tables, pages_of, seal};
 pub(crate) use governance::decide;
 pub(crate) use observe::{Batch, Progress, submit_observations};

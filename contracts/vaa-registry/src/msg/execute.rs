@@ -2,6 +2,7 @@
 
 use cosmwasm_schema::cw_serde;
 use cosmwasm_std::Binary;
+#[cfg(feature = "import")]
 use cw_orm::GenesisPage;
 
 use super::{IndexName, Limits, PublishedMessage, PublisherScope};
@@ -79,12 +80,15 @@ pub enum ExecuteMsg {
     },
     /// Imports the next page of another registry's state, in the order of the tables; only the admin may, and only a
     /// registry that was instantiated to import. Every VAA in it is verified again, whatever is not in order is refused.
-    /// The last page of a table given again changes nothing.
+    /// The last page of a table given again changes nothing. On a chain, the code `vaa_registry_import` does this.
+    #[cfg(feature = "import")]
     Import {
         /// The page, as `export` gave it.
         page: GenesisPage,
     },
-    /// Ends the import; only the admin may, and only when all is there and proved.
+    /// Ends the import; only the admin may, and only when all is there and proved. On a chain, the code
+    /// `vaa_registry_import` does this, and the registry is then migrated to its own code.
+    #[cfg(feature = "import")]
     Seal {},
     /// Sets the limits; only the admin may.
     SetLimits {

@@ -7,6 +7,7 @@ use cw_orm::{GenesisPage, PageRequest};
 
 use super::GenesisTable;
 #[cfg_attr(target_arch = "wasm32", allow(unused_imports))]
+#[cfg(feature = "import")]
 use super::ImportStatusResponse;
 // Only the schema names them, which is not part of the wasm.
 #[cfg_attr(target_arch = "wasm32", allow(unused_imports))]
@@ -330,7 +331,8 @@ pub enum QueryMsg {
         /// How many rows; 10 if absent, 30 are the most.
         limit: Option<u32>,
     },
-    /// How far the import of a genesis is.
+    /// How far the import of a genesis is. On a chain, the code `vaa_registry_import` answers this.
+    #[cfg(feature = "import")]
     #[returns(ImportStatusResponse)]
     ImportStatus {},
     /// The messages with quorum that came second to an id, by id and digest.

@@ -11,6 +11,7 @@ use crate::{
     state::{Conflict, MessagePublication},
 };
 
+#[inline(never)]
 pub(super) fn conflicts(
     context: &Context<'_>,
     id: Option<&str>,

@@ -23,6 +23,7 @@ struct Evidence {
     signed: Vec<(u32, Vec<Signature>)>,
 }
 
+#[inline(never)]
 pub(super) fn signers(
     context: &Context<'_>,
     id: &str,
@@ -60,6 +61,7 @@ pub(super) fn signers(
     })
 }
 
+#[inline(never)]
 pub(super) fn repair(
     context: &Context<'_>,
     id: &str,

@@ -21,6 +21,7 @@ const TAG_LEN: usize = 4;
 /// Makes a page of the messages that match, by fetching pages until it is full, the list ends or the budget is spent.
 ///
 /// No more is fetched than is wanted, so a page ends with the last row fetched, whose cursor goes on right behind.
+#[inline(never)]
 pub(super) fn page(
     filter: &MessageFilter,
     budget: u32,

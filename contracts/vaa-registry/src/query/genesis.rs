@@ -1,15 +1,14 @@
-//! A registry's state, out in pages; and how far an import is.
+//! A registry's state, out in pages.
 
-use cosmwasm_std::{Binary, Order, Uint64};
+use cosmwasm_std::Binary;
 use cw_orm::GenesisPage;
 
 use super::Context;
 use crate::{
     error::ContractError,
-    execute::{imported_tables, pages_of},
-    msg::{GenesisTable, ImportStatusResponse, IndexName},
+    msg::{GenesisTable, IndexName},
     state::{
-        Config, Conflict, Emitter, FurtherDigest, GuardianSetEntry, Observation, Owed, PendingBody,
+        Config, Conflict, Emitter, FurtherDigest, GuardianSetEntry, Observation, PendingBody,
         PruneCursor, Publication, Publisher, Superseded, TxClaim, TxMessage, Undecided,
     },
 };
@@ -18,9 +17,7 @@ use crate::{
 const DEFAULT_ROWS: u32 = 10;
 /// How many it can have.
 const MAX_ROWS: u32 = 30;
-/// The most unproved things that are told.
-const MAX_TOLD: usize = 10;
-
+#[inline(never)]
 pub(super) fn export(
     context: &Context<'_>,
     table: GenesisTable,
@@ -57,29 +54,4 @@ pub(super) fn export(
         GenesisTable::Publishers => Publisher::TABLE.export(storage, key, limit),
         GenesisTable::Publications => Publication::TABLE.export(storage, key, limit),
     }?)
-}
-
-pub(super) fn import_status(context: &Context<'_>) -> Result<ImportStatusResponse, ContractError> {
-    let storage = context.deps.storage;
-    let importing = context.config.importing;
-    let mut status = ImportStatusResponse {
-        importing,
-        next: None,
-        rows: Uint64::zero(),
-        unproved: Vec::new(),
-    };
-    if !importing {
-        return Ok(status);
-    }
-    let tables = usize::from(imported_tables(storage)?);
-    status.next = GenesisTable::ALL.get(tables).copied();
-    if let Some(table) = status.next.filter(|table| *table != GenesisTable::Config) {
-        let state = pages_of(table, &context.config)?.state(storage)?;
-        status.rows = state.map(|state| state.rows).unwrap_or_default();
-    }
-    let owed = Owed::TABLE.all().rows(storage, Order::Ascending);
-    for owed in owed.limit(MAX_TOLD) {
-        status.unproved.push(owed?.what());
-    }
-    Ok(status)
 }

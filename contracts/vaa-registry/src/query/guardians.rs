@@ -11,6 +11,7 @@ use crate::{
     state::GuardianSetRow,
 };
 
+#[inline(never)]
 pub(super) fn guardian_set(
     context: &Context<'_>,
     index: Option<u32>,
@@ -23,6 +24,7 @@ pub(super) fn guardian_set(
     )
 }
 
+#[inline(never)]
 pub(super) fn guardian_sets(
     context: &Context<'_>,
     page: Option<PageRequest>,

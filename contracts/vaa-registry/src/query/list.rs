@@ -24,13 +24,12 @@ pub(super) struct Ask {
 
 type Answer = Result<MessagesResponse, ContractError>;
 
+/// Makes a page of a list, with the families to read.
+type Fetch<'f> = dyn Fn(&PageRequest, Families) -> Result<Page<Message>, ContractError> + 'f;
+
 impl Ask {
     /// Makes the answer of a list whose pages `fetch` makes.
-    fn answer(
-        self,
-        context: &Context<'_>,
-        fetch: &dyn Fn(&PageRequest, Families) -> Result<Page<Message>, ContractError>,
-    ) -> Answer {
+    fn answer(self, context: &Context<'_>, fetch: &Fetch<'_>) -> Answer {
         let request = self.page.unwrap_or_default();
         let wanted = Wanted::new(self.families);
         let page = match &self.filter {
@@ -67,18 +66,21 @@ impl Times {
     }
 }
 
+#[inline(never)]
 pub(super) fn all(context: &Context<'_>, ask: Ask) -> Answer {
     ask.answer(context, &|page, read| {
         by_emitters(context, None, page, read)
     })
 }
 
+#[inline(never)]
 pub(super) fn by_chain(context: &Context<'_>, chain: u16, ask: Ask) -> Answer {
     ask.answer(context, &|page, read| {
         by_emitters(context, Some(chain), page, read)
     })
 }
 
+#[inline(never)]
 pub(super) fn by_emitter(context: &Context<'_>, chain: u16, emitter: &str, ask: Ask) -> Answer {
     let number = context.number_of(chain, emitter)?;
     ask.answer(context, &|page, read| {
@@ -87,6 +89,7 @@ pub(super) fn by_emitter(context: &Context<'_>, chain: u16, emitter: &str, ask: 
 }
 
 /// Makes a page of an emitter's messages, by sequence.
+#[inline(never)]
 pub(super) fn of_emitter(
     context: &Context<'_>,
     number: CompactUint64,
@@ -99,6 +102,7 @@ pub(super) fn of_emitter(
 }
 
 /// Makes a page in the order of ids: emitter by emitter, of one chain or all, each one's messages by sequence.
+#[inline(never)]
 pub(super) fn by_emitters(
     context: &Context<'_>,
     chain: Option<u16>,
@@ -123,6 +127,7 @@ pub(super) fn by_emitters(
     })
 }
 
+#[inline(never)]
 pub(super) fn by_time(
     context: &Context<'_>,
     chain: Option<u16>,
@@ -151,6 +156,7 @@ pub(super) fn by_time(
     }
 }
 
+#[inline(never)]
 pub(super) fn by_guardian_set(context: &Context<'_>, set: u32, ask: Ask) -> Answer {
     let view = context
         .messages()
@@ -159,6 +165,7 @@ pub(super) fn by_guardian_set(context: &Context<'_>, set: u32, ask: Ask) -> Answ
     entries(context, view.key(&set)?, ask)
 }
 
+#[inline(never)]
 pub(super) fn by_recipient(
     context: &Context<'_>,
     chain: u16,
@@ -176,6 +183,7 @@ pub(super) fn by_recipient(
     entries(context, scan, ask)
 }
 
+#[inline(never)]
 pub(super) fn by_governance_module(
     context: &Context<'_>,
     module: &str,

@@ -17,6 +17,7 @@ use crate::{
     },
 };
 
+#[inline(never)]
 pub(super) fn by_id(
     context: &Context<'_>,
     id: &str,
@@ -26,6 +27,7 @@ pub(super) fn by_id(
     find(context, context.key_of(&id)?, families)
 }
 
+#[inline(never)]
 pub(super) fn by_digest(
     context: &Context<'_>,
     digest: &str,
@@ -64,6 +66,7 @@ fn find(
     Ok(MessageQueryResponse { message })
 }
 
+#[inline(never)]
 pub(super) fn signed_vaa(
     context: &Context<'_>,
     id: &str,
@@ -107,6 +110,7 @@ pub(super) fn signed_vaa(
 }
 
 /// Puts a VAA together again, bit for bit.
+#[inline(never)]
 pub(super) fn vaa(
     id: &MessageId,
     publication: &MessagePublication,
@@ -153,6 +157,7 @@ impl Wanted {
     }
 }
 
+#[inline(never)]
 pub(super) fn response(
     context: &Context<'_>,
     row: Message,
@@ -222,6 +227,7 @@ fn status_response(
 }
 
 /// Returns every verification that took place, oldest first. One read a set but the newest.
+#[inline(never)]
 pub(super) fn verifications(
     context: &Context<'_>,
     key: &MessageKey,

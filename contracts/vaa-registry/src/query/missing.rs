@@ -16,6 +16,7 @@ type Position = (u64, u8);
 const MESSAGE: u8 = 0;
 const END: u8 = 1;
 
+#[inline(never)]
 pub(super) fn sequences(
     context: &Context<'_>,
     chain: u16,

@@ -15,6 +15,7 @@ use crate::{
     state::{GuardianSetRow, Observation, PendingBody},
 };
 
+#[inline(never)]
 pub(super) fn messages(
     context: &Context<'_>,
     id: Option<&str>,
@@ -44,6 +45,7 @@ pub(super) fn messages(
 }
 
 /// Returns how far each set is. Two scans of one row and a read of the set for each that signed.
+#[inline(never)]
 pub(super) fn signatures(
     context: &Context<'_>,
     digest: &[u8; 32],
@@ -73,6 +75,7 @@ pub(super) fn signatures(
     Ok(sets)
 }
 
+#[inline(never)]
 pub(super) fn observations(
     context: &Context<'_>,
     digest: &str,
@@ -97,6 +100,7 @@ pub(super) fn observations(
     })
 }
 
+#[inline(never)]
 pub(super) fn domain(context: &Context<'_>) -> Result<ObservationDomainResponse, ContractError> {
     let contract = context.env.contract.address.as_str();
     Ok(ObservationDomainResponse {

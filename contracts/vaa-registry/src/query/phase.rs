@@ -15,6 +15,7 @@ use crate::{
     state::{Message, PendingBody, PendingKey, Publication},
 };
 
+#[inline(never)]
 pub(super) fn messages(
     context: &Context<'_>,
     phase: ListedPhase,

@@ -14,6 +14,7 @@ use crate::{
     state::{Publication, Publisher},
 };
 
+#[inline(never)]
 pub(super) fn publishers(
     context: &Context<'_>,
     page: Option<PageRequest>,
@@ -38,6 +39,7 @@ pub(super) fn publishers(
     })
 }
 
+#[inline(never)]
 pub(super) fn publications(
     context: &Context<'_>,
     id: Option<&str>,

@@ -24,6 +24,7 @@ const MAX_SHOWN: usize = 10;
 /// The most messages of a batch.
 const MAX_BATCH: usize = MAX_LISTED;
 
+#[inline(never)]
 pub(super) fn of_message(
     context: &Context<'_>,
     id: &str,
@@ -137,6 +138,7 @@ fn publications_of(
     .collect()
 }
 
+#[inline(never)]
 pub(super) fn of_batch(
     context: &Context<'_>,
     ids: &[String],

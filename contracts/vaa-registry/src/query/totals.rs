@@ -14,6 +14,7 @@ use crate::{
     state::{DAY_SECONDS, Emitter, Message, MessagePublication, ShortAddress},
 };
 
+#[inline(never)]
 pub(super) fn by_chain(
     context: &Context<'_>,
     chain: Option<u16>,
@@ -43,6 +44,7 @@ pub(super) fn by_chain(
     })
 }
 
+#[inline(never)]
 pub(super) fn by_emitter(
     context: &Context<'_>,
     chain: Option<u16>,
@@ -77,6 +79,7 @@ pub(super) fn by_emitter(
     })
 }
 
+#[inline(never)]
 pub(super) fn by_day(
     context: &Context<'_>,
     times: Times,

@@ -14,6 +14,7 @@ use crate::{
 /// The most claims that are listed.
 pub(super) const MAX_LISTED: usize = 30;
 
+#[inline(never)]
 pub(super) fn of_message(
     context: &Context<'_>,
     id: &str,
@@ -49,6 +50,7 @@ fn standing(context: &Context<'_>, id: &MessageId) -> Result<Option<Digest>, Con
 }
 
 /// Returns what is claimed about a digest, attested claims first, then those of more guardians.
+#[inline(never)]
 pub(super) fn claims(
     context: &Context<'_>,
     digest: &Digest,
@@ -108,6 +110,7 @@ pub(super) fn claims(
     Ok(found)
 }
 
+#[inline(never)]
 pub(super) fn messages(
     context: &Context<'_>,
     tx_id: &Binary,

@@ -11,6 +11,7 @@ use crate::{
     state::{GuardianSetRow, QuorumState},
 };
 
+#[inline(never)]
 pub(super) fn verify(context: &Context<'_>, bytes: &[u8]) -> Result<VerifyResponse, ContractError> {
     let vaa = match check(bytes, &context.config) {
         Ok(vaa) => vaa,

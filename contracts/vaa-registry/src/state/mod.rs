@@ -19,6 +19,7 @@
 //! | `a` | admin | 0 | who administers |
 //! | `b` | publishers | id | who may publish what, and how much |
 //! | `k` `l` | import, owed | see `genesis` | how far an import is, and what it still has to bring; none but while importing |
+//! | `z` | layout | 0 | which layout the store has |
 //! | `u` | publications | chain, emitter, sequence, publisher | what a publisher says, attested by nobody |
 //!
 //! (`m1` stands for the byte `m` and the byte 1, and so on; the indexes are beside their tables.) `cw2` keeps its own
@@ -31,6 +32,7 @@ mod emitter;
 mod genesis;
 mod guardian_bits;
 mod guardian_set;
+mod layout;
 mod message;
 mod packed_bytes;
 mod pending;
@@ -49,6 +51,7 @@ pub use guardian_bits::GuardianBits;
 pub use guardian_set::{
     GRACE_SECONDS, GuardianSetEntry, GuardianSetPart, GuardianSetRow, GuardianSetTimes,
 };
+pub use layout::{LAYOUT, Layout, schema};
 pub use message::{
     DAY_SECONDS, Decision, MAX_SETS, Message, MessageKey, MessagePublication, QuorumState,
 };
@@ -85,6 +88,7 @@ const ALL: &[&[Namespace]] = &[
     Publication::NAMESPACES,
     Import::NAMESPACES,
     Owed::NAMESPACES,
+    Layout::NAMESPACES,
 ];
 
 /// Returns the namespaces of `tables`, one after the other; `N` is how many they are.

@@ -2,16 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use vaa_registry::msg::OutcomeKind;
-use wormhole_vaa::{Address, Body, SecretKey, Vaa};
+use cw_multi_test::Executor;
+use vaa_registry::{
+    msg::{MigrateMsg, OutcomeKind},
+    state::{LAYOUT, Layout, schema},
+};
+use wormhole_vaa::{Address, Body, SecretKey, Vaa, keccak256};
 
-use super::suite::{Suite, body, governance, key, quorum_sign, upgrade};
+use super::suite::{Suite, body, governance, key, keys, quorum_sign, upgrade};
 
-const LAYOUT: &str = include_str!("../../LAYOUT.md");
+const DOCUMENT: &str = include_str!("../../LAYOUT.md");
 
 /// Returns the rows of the example, as what, key and value.
 fn documented() -> Vec<[String; 3]> {
-    let mut lines = LAYOUT.lines();
+    let mut lines = DOCUMENT.lines();
     lines
         .find(|line| *line == "| what | key | value |")
         .unwrap();
@@ -73,6 +77,7 @@ fn the_example_is_what_is_stored() {
         ("GUARDIAN1", new[0].address().to_hex()),
         ("CORE", hex::encode(&upgrade(1, &new)[28..32])),
         ("CW2", hex::encode("contract_info")),
+        ("LAYOUT", hex::encode(LAYOUT)),
         ("ADDRESS", "11".repeat(20)),
         ("TOKEN", "22".repeat(20)),
         ("RECIPIENT", "33".repeat(20)),
@@ -102,4 +107,47 @@ fn the_example_is_what_is_stored() {
             .map(|(key, value)| (key.clone(), value.clone())),
     );
     assert_eq!(stored, example);
+}
+
+/// Whoever changes a table, a key, an index or a codec changes this number, and with it what a migration takes.
+#[test]
+fn the_layout_stands_for_the_tables() {
+    let schema = cosmwasm_std::to_json_vec(&schema()).unwrap();
+    assert_eq!(hex::encode(LAYOUT), hex::encode(keccak256(&schema)));
+}
+
+/// A store of another layout, or of none, is not migrated, and stays as it is.
+#[test]
+fn another_layout_is_not_migrated() {
+    let mut suite = Suite::of_keys(&keys(1..=1));
+    let migrate = |suite: &mut Suite| {
+        let (user, registry) = (suite.user.clone(), suite.registry.clone());
+        let code = suite.app.contract_data(&registry).unwrap().code_id;
+        suite
+            .app
+            .migrate_contract(user, registry, &MigrateMsg {}, code)
+            .map_err(|error| format!("{error:?}"))
+    };
+    migrate(&mut suite).unwrap();
+    for change in [None, Some([7; 32])] {
+        let registry = suite.registry.clone();
+        let mut storage = suite.app.contract_storage_mut(&registry);
+        Layout::TABLE.delete(storage.as_mut(), &0).unwrap();
+        if let Some(digest) = change {
+            let row = Layout { id: 0, digest };
+            Layout::TABLE.insert(storage.as_mut(), &row).unwrap();
+        }
+        drop(storage);
+        let before = suite.dump();
+        let error = migrate(&mut suite).unwrap_err();
+        assert!(error.contains("[E313]"), "{error}");
+        assert_eq!(suite.dump(), before);
+        let mut storage = suite.app.contract_storage_mut(&registry);
+        let row = Layout {
+            id: 0,
+            digest: LAYOUT,
+        };
+        Layout::TABLE.upsert(storage.as_mut(), row).unwrap();
+    }
+    migrate(&mut suite).unwrap();
 }

@@ -15,10 +15,14 @@ pub(super) fn run(global: &Global, args: &Deploy, out: &mut Output) -> Result<Ex
     let sets = args.beginning.sets()?;
     let newest = sets.last().map_or(0, |set| set.index);
     let network = args.beginning.network;
-    let (_, msg) = beginning(network, false, args.beginning.this_chain, sets);
-    let msg = serde_json::to_vec(&msg)?;
+    let (_, mut msg) = beginning(network, false, args.beginning.this_chain, sets);
     let mut node = registry::node(global, None)?;
     let sender = node.address()?.to_owned();
+    if args.beginning.import {
+        msg.import = true;
+        msg.admin = Some(sender.clone());
+    }
+    let msg = serde_json::to_vec(&msg)?;
     let admin = match (args.no_admin, &args.admin) {
         (true, _) => None,
         (false, Some(admin)) => Some(admin.clone()),

@@ -4,7 +4,7 @@ use vaa_registry::msg::{GuardianSetInit, InstantiateMsg};
 use wormhole_vaa::{GOVERNANCE_CHAIN, GOVERNANCE_EMITTER};
 
 use super::Exit;
-use crate::backend::embedded::StoreConfig;
+use crate::backend::embedded::{Embedded, StoreConfig};
 use crate::cli::{Global, Init};
 use crate::network::Network;
 use crate::output::Output;
@@ -14,7 +14,11 @@ pub(super) fn run(global: &Global, args: Init, out: &mut Output) -> Result<Exit>
     let args = args.beginning;
     let sets = args.sets()?;
     let newest = sets.last().map_or(0, |set| set.index);
-    let (config, msg) = beginning(args.network, false, args.this_chain, sets);
+    let (config, mut msg) = beginning(args.network, false, args.this_chain, sets);
+    if args.import {
+        msg.import = true;
+        msg.admin = Some(Embedded::operator_address().into());
+    }
     let time = registry::time_or_now(global.time);
     registry::create(&global.home, time, config, &msg)
         .with_context(|| format!("cannot create a registry in `{}`", global.home.display()))?;

@@ -1,10 +1,13 @@
 //! The commands, one a file.
 
+mod check;
 mod completions;
 mod conflicts;
 mod deploy;
+mod export;
 mod get;
 mod guardians;
+mod import;
 mod ingest;
 mod ingest_from;
 mod init;
@@ -87,6 +90,9 @@ pub fn run(cli: Cli, out: &mut Output) -> Result<Exit> {
         Command::Missing(args) => missing::run(global, &args, out),
         Command::Totals(args) => totals::run(global, &args, out),
         Command::Serve(args) => serve::run(global, &args, out),
+        Command::Export(args) => export::run(global, &args, out),
+        Command::Import(args) => import::run(global, &args, out),
+        Command::Check(args) => check::run(global, &args, out),
         Command::Deploy(args) => deploy::run(global, &args, out),
         Command::Migrate(args) => migrate::run(global, &args, out),
         Command::Keys(args) => keys::run(global, args, out),

@@ -148,7 +148,7 @@ fn missing_sequences_and_totals_add_up() {
         ])
         .done()
         .json();
-    assert_eq!(one, [emitter.clone()]);
+    assert_eq!(one, std::slice::from_ref(emitter));
     let missing = home
         .run(&[
             "missing",

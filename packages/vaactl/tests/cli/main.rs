@@ -14,6 +14,7 @@ mod common;
 mod faults;
 mod formats;
 mod from;
+mod genesis;
 mod observe;
 mod replay;
 mod serve;

@@ -20,6 +20,7 @@ use crate::{
 };
 
 /// Takes the one row of settings over, of which some are this registry's own.
+#[inline(never)]
 pub(super) fn import_config(
     storage: &mut dyn Storage,
     own: &Config,
@@ -76,6 +77,7 @@ impl<'a> Check<'a> {
     }
 
     /// Checks a row, and notes what it owes or brings.
+    #[inline(never)]
     pub(super) fn row(
         &mut self,
         table: GenesisTable,
@@ -106,6 +108,7 @@ impl<'a> Check<'a> {
         checked.map_err(|reason| wrong(table, &row.key, &reason))
     }
 
+    #[inline(never)]
     fn guardian_set_entry(&mut self, entry: &GuardianSetEntry) -> Checked {
         let (index, part) = (entry.index, entry.part);
         let previous = match self.previous_set_entry {
@@ -142,6 +145,7 @@ impl<'a> Check<'a> {
         }
     }
 
+    #[inline(never)]
     fn guardian_addresses(&mut self, index: u32, addresses: &[u8]) -> Checked {
         let row = GuardianSetRow {
             index,
@@ -177,6 +181,7 @@ impl<'a> Check<'a> {
         }
     }
 
+    #[inline(never)]
     fn message(&mut self, message: Message) -> Checked {
         let key = (message.emitter, message.sequence);
         let (Some(publication), Some(quorum)) = (message.publication, message.quorum) else {
@@ -240,6 +245,7 @@ impl<'a> Check<'a> {
         Ok(Ok(emitter.id(key.1.0)))
     }
 
+    #[inline(never)]
     fn superseded(&mut self, row: &Superseded) -> Checked {
         let key = (row.emitter, row.sequence);
         let number = (key.0.0, key.1.0);
@@ -262,6 +268,7 @@ impl<'a> Check<'a> {
         self.verify(row.guardian_set_index, &digest, &row.signatures)
     }
 
+    #[inline(never)]
     fn conflict(&mut self, row: &Conflict) -> Checked {
         let id = row.id();
         let body = row.publication.body(&id);
@@ -303,6 +310,7 @@ impl<'a> Check<'a> {
         Ok(Ok(()))
     }
 
+    #[inline(never)]
     fn observation(&self, row: &Observation) -> Checked {
         let Some(set) = GuardianSetRow::load(self.storage, row.guardian_set_index)? else {
             return refuse("its guardian set is unknown");
@@ -322,6 +330,7 @@ impl<'a> Check<'a> {
     }
 
     /// Checks signatures as those of a VAA, but for the set's expiry.
+    #[inline(never)]
     fn verify(&self, set: u32, digest: &Digest, packed: &PackedSignatures) -> Checked {
         let Some(row) = GuardianSetRow::load(self.storage, set)? else {
             return refuse("its guardian set is unknown");
@@ -336,6 +345,7 @@ impl<'a> Check<'a> {
 
     /// Checks what was decided about a message: nothing, if it is not governance; that it was applied, against the set
     /// that it brought; else that the reason is one that there could be.
+    #[inline(never)]
     fn decision(
         &mut self,
         id: &MessageId,
@@ -388,6 +398,7 @@ impl<'a> Check<'a> {
     }
 
     /// Notes that what was owed is there; says whether it was owed.
+    #[inline(never)]
     fn settle(&mut self, owed: &Owed) -> Result<bool, ContractError> {
         match Owed::TABLE.delete(self.storage, &key_of(owed)) {
             Ok(_) => Ok(true),
@@ -415,6 +426,7 @@ const fn key_of(owed: &Owed) -> (u8, u64, u64, u32) {
     (owed.kind, owed.emitter, owed.sequence, owed.set)
 }
 
+#[inline(never)]
 fn wrong(table: GenesisTable, key: &Binary, reason: &str) -> ContractError {
     ContractError::ImportRow {
         table: table.as_str(),

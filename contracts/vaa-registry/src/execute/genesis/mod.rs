@@ -22,6 +22,7 @@ use crate::{
 };
 
 /// Imports the next page.
+#[inline(never)]
 pub(crate) fn import(
     deps: DepsMut<'_>,
     info: &MessageInfo,
@@ -69,6 +70,7 @@ pub(crate) fn import(
 }
 
 /// Ends the import: from here on, the registry is one as any other.
+#[inline(never)]
 pub(crate) fn seal(deps: DepsMut<'_>, info: &MessageInfo) -> Result<Response, ContractError> {
     let storage = deps.storage;
     check_admin(storage, info)?;
@@ -115,6 +117,7 @@ fn next_table(tables: u8) -> Result<GenesisTable, ContractError> {
 }
 
 /// Returns the import of a table other than the settings, which are there already.
+#[inline(never)]
 pub(crate) fn pages_of(table: GenesisTable, config: &Config) -> Result<PagedImport, OrmError> {
     match table {
         GenesisTable::Config => Config::TABLE.import_by_page(),
@@ -135,6 +138,7 @@ pub(crate) fn pages_of(table: GenesisTable, config: &Config) -> Result<PagedImpo
     }
 }
 
+#[inline(never)]
 fn end_of_table(
     storage: &mut dyn Storage,
     table: GenesisTable,

@@ -258,6 +258,12 @@ impl Embedded {
         &self.state
     }
 
+    /// Returns the account that signs the calls of every embedded chain.
+    #[must_use]
+    pub fn operator_address() -> Addr {
+        MockApi::default().addr_make(OPERATOR)
+    }
+
     /// Returns the account that signs the calls.
     #[must_use]
     pub fn operator(&self) -> &Addr {
