@@ -429,9 +429,7 @@ pub enum ContractError {
     #[error("a genesis is being imported: nothing else is stored until it is sealed [E408]")]
     Importing,
     /// An import into a registry that is none to import into, or is sealed; or by code that cannot.
-    #[error(
-        "the registry imports nothing: it was not instantiated for that, its code cannot, or it is sealed [E409]"
-    )]
+    #[error("the registry imports nothing: its code cannot, or it is sealed [E409]")]
     NotImporting,
     /// The store is not as this code left it.
     #[error("{0} [E9{code:02}]", code = .0.code())]
