@@ -6,7 +6,7 @@
 
 import type { Coin, StdFee } from "@cosmjs/amino";
 import type { CosmWasmClient, ExecuteResult, SigningCosmWasmClient } from "@cosmjs/cosmwasm";
-import type { Uint64, InstantiateMsg, GovernanceEmitter, GuardianSetInit, IndexFlags, Limits, ExecuteMsg, OnInvalid, Binary, IndexName, PublishedMessage, PublisherScope, QueryMsg, ListedPhase, PageRequest, FamilySelection, MessageFilter, MigrateMsg, Phase, BatchStatusResponse, MessageSummary, ConfigResponse, Governance, ConflictsResponse, ConflictResponse, PageResponse, GuardianSetResponse, GuardianSetsResponse, MessageQueryResponse, MessageResponse, MessagePublicationResponse, QuorumStateResponse, StatusResponse, Verification, MessageStatusResponse, ConflictSummary, PendingSummary, PendingSignatures, PublicationSummary, TxIdResponse, MessagesResponse, MessagesByPhaseResponse, MessageOfPhase, TxMessagesResponse, TxMessageResponse, MissingSequencesResponse, SequenceRange, ObservationDomainResponse, ObservationsResponse, ObservationResponse, PendingMessagesResponse, PendingMessageResponse, PublicationsResponse, PublicationResponse, PublishersResponse, PublisherResponse, RepairResponse, Guardian, SignedVaaResponse, SignersResponse, ChainTotalsResponse, ChainTotal, DayTotalsResponse, DayTotal, EmitterTotalsResponse, EmitterTotal, TxIdsResponse, OutcomeKind, VerifyResponse, ItemError, PruneResponse, PublicationOutcomeKind, PublishMessagesResponse, PublicationOutcome, ObservationOutcomeKind, SubmitObservationsResponse, ObservationOutcome, SubmitVaasResponse, VaaOutcome } from "./types.ts";
+import type { Uint64, InstantiateMsg, GovernanceEmitter, GuardianSetInit, IndexFlags, Limits, ExecuteMsg, OnInvalid, Binary, IndexName, PublishedMessage, PublisherScope, GenesisPage, GenesisRow, QueryMsg, ListedPhase, GenesisTable, PageRequest, FamilySelection, MessageFilter, MigrateMsg, Phase, BatchStatusResponse, MessageSummary, ConfigResponse, Governance, ConflictsResponse, ConflictResponse, PageResponse, GuardianSetResponse, GuardianSetsResponse, ImportStatusResponse, MessageQueryResponse, MessageResponse, MessagePublicationResponse, QuorumStateResponse, StatusResponse, Verification, MessageStatusResponse, ConflictSummary, PendingSummary, PendingSignatures, PublicationSummary, TxIdResponse, MessagesResponse, MessagesByPhaseResponse, MessageOfPhase, TxMessagesResponse, TxMessageResponse, MissingSequencesResponse, SequenceRange, ObservationDomainResponse, ObservationsResponse, ObservationResponse, PendingMessagesResponse, PendingMessageResponse, PublicationsResponse, PublicationResponse, PublishersResponse, PublisherResponse, RepairResponse, Guardian, SignedVaaResponse, SignersResponse, ChainTotalsResponse, ChainTotal, DayTotalsResponse, DayTotal, EmitterTotalsResponse, EmitterTotal, TxIdsResponse, OutcomeKind, VerifyResponse, ItemError, PruneResponse, PublicationOutcomeKind, PublishMessagesResponse, PublicationOutcome, ObservationOutcomeKind, SubmitObservationsResponse, ObservationOutcome, SubmitVaasResponse, VaaOutcome } from "./types.ts";
 export interface VaaRegistryReadOnlyInterface {
   contractAddress: string;
   /** How the registry is set up. */
@@ -285,6 +285,17 @@ export interface VaaRegistryReadOnlyInterface {
     id?: string;
     page?: PageRequest;
   }) => Promise<PublicationsResponse>;
+  _export: ({
+    key,
+    limit,
+    table
+  }: {
+    key?: Binary;
+    limit?: number;
+    table: GenesisTable;
+  }) => Promise<GenesisPage>;
+  /** How far the import of a genesis is. On a chain, the code `vaa_registry_import` answers this. */
+  importStatus: () => Promise<ImportStatusResponse>;
   /** The messages with quorum that came second to an id, by id and digest. */
   conflicts: ({
     id,
@@ -330,6 +341,8 @@ export class VaaRegistryQueryClient implements VaaRegistryReadOnlyInterface {
     this.messagesByTxId = this.messagesByTxId.bind(this);
     this.publishers = this.publishers.bind(this);
     this.publications = this.publications.bind(this);
+    this._export = this._export.bind(this);
+    this.importStatus = this.importStatus.bind(this);
     this.conflicts = this.conflicts.bind(this);
   }
   config = async (): Promise<ConfigResponse> => {
@@ -806,6 +819,28 @@ export class VaaRegistryQueryClient implements VaaRegistryReadOnlyInterface {
       }
     });
   };
+  _export = async ({
+    key,
+    limit,
+    table
+  }: {
+    key?: Binary;
+    limit?: number;
+    table: GenesisTable;
+  }): Promise<GenesisPage> => {
+    return this.client.queryContractSmart(this.contractAddress, {
+      export: {
+        key,
+        limit,
+        table
+      }
+    });
+  };
+  importStatus = async (): Promise<ImportStatusResponse> => {
+    return this.client.queryContractSmart(this.contractAddress, {
+      import_status: {}
+    });
+  };
   conflicts = async ({
     id,
     page
@@ -886,6 +921,13 @@ export interface VaaRegistryInterface extends VaaRegistryReadOnlyInterface {
     index: IndexName;
     limit: number;
   }, fee_?: number | StdFee | "auto", memo_?: string, funds_?: Coin[]) => Promise<ExecuteResult>;
+  _import: ({
+    page
+  }: {
+    page: GenesisPage;
+  }, fee_?: number | StdFee | "auto", memo_?: string, funds_?: Coin[]) => Promise<ExecuteResult>;
+  /** Ends the import; only the admin may, and only when all is there and proved. On a chain, the code `vaa_registry_import` does this, and the registry is then migrated to its own code. */
+  seal: (fee_?: number | StdFee | "auto", memo_?: string, funds_?: Coin[]) => Promise<ExecuteResult>;
   /** Sets the limits; only the admin may. */
   setLimits: ({
     limits
@@ -922,6 +964,8 @@ export class VaaRegistryClient extends VaaRegistryQueryClient implements VaaRegi
     this.registerPublisher = this.registerPublisher.bind(this);
     this.revokePublisher = this.revokePublisher.bind(this);
     this.buildIndex = this.buildIndex.bind(this);
+    this._import = this._import.bind(this);
+    this.seal = this.seal.bind(this);
     this.setLimits = this.setLimits.bind(this);
     this.pause = this.pause.bind(this);
     this.unpause = this.unpause.bind(this);
@@ -1034,6 +1078,22 @@ export class VaaRegistryClient extends VaaRegistryQueryClient implements VaaRegi
         index,
         limit
       }
+    }, fee_, memo_, funds_);
+  };
+  _import = async ({
+    page
+  }: {
+    page: GenesisPage;
+  }, fee_: number | StdFee | "auto" = "auto", memo_?: string, funds_?: Coin[]): Promise<ExecuteResult> => {
+    return await this.client.execute(this.sender, this.contractAddress, {
+      import: {
+        page
+      }
+    }, fee_, memo_, funds_);
+  };
+  seal = async (fee_: number | StdFee | "auto" = "auto", memo_?: string, funds_?: Coin[]): Promise<ExecuteResult> => {
+    return await this.client.execute(this.sender, this.contractAddress, {
+      seal: {}
     }, fee_, memo_, funds_);
   };
   setLimits = async ({

@@ -135,6 +135,15 @@ export type ExecuteMsg = {
     limit: number;
   };
 } | {
+  /** Imports the next page of another registry's state, in the order of the tables; only the admin may, and only a registry that was instantiated to import. Every VAA in it is verified again, whatever is not in order is refused. The last page of a table given again changes nothing. On a chain, the code `vaa_registry_import` does this. */
+  import: {
+    /** The page, as `export` gave it. */
+    page: GenesisPage;
+  };
+} | {
+  /** Ends the import; only the admin may, and only when all is there and proved. On a chain, the code `vaa_registry_import` does this, and the registry is then migrated to its own code. */
+  seal: {};
+} | {
   /** Sets the limits; only the admin may. */
   set_limits: {
     /** All limits. */
@@ -178,6 +187,30 @@ export interface PublisherScope {
   chain: number;
   /** The one emitter, in hex; any of the chain, if null. */
   emitter?: string | null;
+}
+/** A run of a table's rows in key order, with what an import checks it by. Made by `export`, embeds in messages. */
+export interface GenesisPage {
+  /** A digest of this page and those before it. */
+  digest: Uint64;
+  /** How many rows stand before this page. */
+  first: Uint64;
+  /** What `export` is given for the next page; absent on the last. */
+  next_key?: Binary | null;
+  /** The rows. */
+  rows: GenesisRow[];
+  /** The last id that the table's sequence gave, where it has one and has given any. */
+  sequence?: Uint64 | null;
+  /** The table's name. */
+  table: string;
+  /** How many rows there are in all; on the last page only. */
+  total?: Uint64 | null;
+}
+/** A row as it is stored. */
+export interface GenesisRow {
+  /** The encoded primary key. */
+  key: Binary;
+  /** The stored value: one; or of a table with column families one a family, absent where the row lacks it. */
+  values: (Binary | null)[];
 }
 /** Asks the registry. Message ids are text, `chain/emitter/sequence` or `chain:emitter:sequence`. Pages have 10 rows by default and 30 at most; a `next_key` in the answer means that there are more. */
 export type QueryMsg = {
@@ -459,6 +492,19 @@ export type QueryMsg = {
     page?: PageRequest | null;
   };
 } | {
+  /** A page of the registry's state, for another registry to import, table by table. Pages hang together as one state if nothing is written between them. */
+  export: {
+    /** The `next_key` of the page before; the first page, if absent. */
+    key?: Binary | null;
+    /** How many rows; 10 if absent, 30 are the most. */
+    limit?: number | null;
+    /** The table. */
+    table: GenesisTable;
+  };
+} | {
+  /** How far the import of a genesis is. On a chain, the code `vaa_registry_import` answers this. */
+  import_status: {};
+} | {
   /** The messages with quorum that came second to an id, by id and digest. */
   conflicts: {
     /** Only those of this message id. */
@@ -469,6 +515,8 @@ export type QueryMsg = {
 };
 /** A phase that can be listed. */
 export type ListedPhase = "published" | "observed" | "quorum";
+/** A table that is exported, in the order in which they are imported. What is not here is made anew, the digests, or is the importing registry's own, its admin. */
+export type GenesisTable = "config" | "guardian_sets" | "emitters" | "messages" | "superseded" | "conflicts" | "pending_bodies" | "observations" | "further_digests" | "undecided" | "prune_cursor" | "tx_claims" | "tx_messages" | "publishers" | "publications";
 /** Which page of a list is wanted. */
 export interface PageRequest {
   /** Whether to count all rows of the list, on the first page only. Refused if there are too many to count. */
@@ -617,6 +665,17 @@ export interface GuardianSetsResponse {
   guardian_sets: GuardianSetResponse[];
   /** What comes next. */
   page: PageResponse;
+}
+/** How far an import is. */
+export interface ImportStatusResponse {
+  /** Whether a genesis is being imported. */
+  importing: boolean;
+  /** The table whose pages come next; null if all are imported, or nothing is. */
+  next?: GenesisTable | null;
+  /** How many rows of it are imported: the `first` of the page that comes next. */
+  rows: Uint64;
+  /** What is still to be proved before the import can be sealed, in words: 10 at most. */
+  unproved: string[];
 }
 /** A message, or none. */
 export interface MessageQueryResponse {
