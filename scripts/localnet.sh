@@ -158,7 +158,9 @@ start() {
   # shellcheck disable=SC1090
   . "$settings"
   for port in "$RPC_PORT" "$P2P_PORT" "$GRPC_PORT" "$API_PORT"; do
-    if in_use "$port"; then die "port $port is taken; for a chain on other ports: LOCALNET_PORT=free, with another LOCALNET_HOME or after a reset"; fi
+    # A node that was killed just now may still be letting go of them.
+    for ((left = 25; left > 0; left--)); do in_use "$port" || break; sleep 0.2; done
+    if [ "$left" = 0 ]; then die "port $port is taken; for a chain on other ports: LOCALNET_PORT=free, with another LOCALNET_HOME or after a reset"; fi
   done
   [ -z "$QUERY_GAS" ] || limit=(--wasm.query_gas_limit "$QUERY_GAS")
   # In a session of its own, where there are such: an interrupt of this script does not reach it.

@@ -454,7 +454,15 @@ impl Node {
             tx_bytes: tx,
             ..SimulateRequest::default()
         };
-        let answer: Result<SimulateResponse, _> = self.rpc.query(PATH, &request)?;
+        // A node that was started just now has no block to simulate in before it has seen a new one.
+        let mut patience = Patience::new(self.options.timeout);
+        let answer: Result<SimulateResponse, QueryRefusal> = loop {
+            match self.rpc.query(PATH, &request)? {
+                Err(refusal)
+                    if refusal.log.contains("time must never be empty") && patience.wait() => {}
+                answer => break answer,
+            }
+        };
         match answer {
             Ok(answer) => {
                 let used = answer.gas_info.unwrap_or_default().gas_used;

@@ -281,10 +281,16 @@ impl Rpc {
         struct BlockParams {
             max_gas: String,
         }
-        let answer: Answer = self
-            .call("consensus_params", &json!({}))?
-            .map_err(|reason| refused("consensus_params", reason))?;
-        Ok(answer.consensus_params.block.max_gas.parse().ok())
+        // While a block is committed, a node has its height, but not yet its parameters.
+        let mut patience = Patience::new(self.patience.min(Duration::from_secs(5)));
+        loop {
+            let answer: Result<Answer, String> = self.call("consensus_params", &json!({}))?;
+            match answer {
+                Ok(answer) => return Ok(answer.consensus_params.block.max_gas.parse().ok()),
+                Err(_) if patience.wait() => {}
+                Err(reason) => return Err(refused("consensus_params", reason)),
+            }
+        }
     }
 
     /// Queries the application. The inner error is the application's refusal.
