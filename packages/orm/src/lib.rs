@@ -29,6 +29,7 @@ mod state;
 mod table;
 mod takeover;
 mod upgrade;
+mod write;
 
 pub use backfill::{Built, Progress};
 pub use bulk::Deleted;
@@ -43,7 +44,9 @@ pub use index::{
     IndexEntry, IndexKind, IndexSet, IndexView, Indexable, Indexer, IndexerFunc, Lookup,
     LookupFacts, MultiKeyIndex, Subject, Trace, UniqueIndex,
 };
-pub use iter::{Chained, Entries, IndexKeys, Iter, List, Listed, Projected, Rows, Scan, Walk};
+pub use iter::{
+    Chained, Entries, IndexKeys, Iter, List, ListFacts, Listed, Projected, Rows, Scan, Walk,
+};
 pub use key::{
     BytesPart, BytesPrefix, CompactUint64, Key, KeyError, KeyLayout, KeyReader, KeyRule, KeyWriter,
     MAX_BYTES_PART, PrefixOf, TextPart, TextPrefix, successor,

@@ -120,11 +120,9 @@ pub(crate) fn to_value<R: Record>(record: &R) -> Result<Vec<u8>, OrmError> {
 }
 
 /// Returns the version that `value` was written in, if that is an older one.
-pub(crate) fn older_version<R: Record>(value: &[u8]) -> Option<u8> {
-    value
-        .first()
-        .copied()
-        .filter(|version| R::Codec::VERSIONED && *version < R::META.version)
+pub(crate) fn older_version(meta: &TableMeta, versioned: bool, value: &[u8]) -> Option<u8> {
+    let version = value.first().copied()?;
+    (versioned && version < meta.version).then_some(version)
 }
 
 /// Returns the record that is stored as `value` under `key`.

@@ -10,7 +10,7 @@ use cosmwasm_std::Storage;
 
 use crate::{
     error::OrmError,
-    index::{IndexSet, Indexable, Lookup},
+    index::Indexable,
     namespace::{LIFE_CYCLE, Namespace},
     raw::{Probe, WritePlan, lookup},
     row::Record,
@@ -82,7 +82,7 @@ impl Stored {
     }
 
     /// Whether the row with this id is in the index.
-    fn holds(&self, id: &[u8]) -> bool {
+    pub(crate) fn holds(&self, id: &[u8]) -> bool {
         match self {
             Self::Off => false,
             Self::Building(last) => id <= &last[..],
@@ -108,19 +108,7 @@ fn key(namespace: &[u8]) -> Vec<u8> {
     LIFE_CYCLE.key(&[b"i", namespace].concat())
 }
 
-/// Refuses a tracked index that is not ready. One probe if it is tracked.
-pub(crate) fn ready<R: Record, I: Lookup<R>>(
-    storage: &dyn Storage,
-    index: &I,
-) -> Result<(), OrmError> {
-    if !index.is_tracked() {
-        return Ok(());
-    }
-    let facts = index.facts();
-    tracked_ready(storage, facts.namespace, R::META.name, facts.name)
-}
-
-/// As [`ready`], of an index known to be tracked.
+/// Refuses a tracked index that is not ready. One probe.
 pub(crate) fn tracked_ready(
     storage: &dyn Storage,
     namespace: Namespace,
@@ -167,25 +155,5 @@ impl<R: Record> Table<R> {
             R::META.name,
             index.name(),
         )
-    }
-
-    /// Returns the indexes that a write of this row is to keep: those of the handle, without the tracked ones that the row
-    /// is not in. One probe a tracked index.
-    pub(crate) fn live(&self, storage: &dyn Storage, id: &[u8]) -> Result<IndexSet, OrmError> {
-        let mut live = self.options.kept;
-        for index in R::INDEXES.iter().filter(|index| index.is_tracked()) {
-            let state = self.stored_state(storage, *index)?;
-            let omitted = !live.contains(index.id());
-            if !state.holds(id) {
-                live = live.without(index.id());
-            }
-            if omitted && state != Stored::Off {
-                return Err(OrmError::IndexOmitted {
-                    table: R::META.name,
-                    index: index.name(),
-                });
-            }
-        }
-        Ok(live)
     }
 }

@@ -12,11 +12,11 @@ use crate::{
     backfill::Progress,
     codec::Codec,
     error::{OrmError, hex},
-    index::{IndexKind, Subject},
     namespace::{LIFE_CYCLE, Namespace},
-    raw::{Source, Span, WritePlan, lookup},
-    row::{Record, from_value, older_version, to_value},
+    raw::{Source, Span, WritePlan},
+    row::{Record, from_value, to_value},
     table::Table,
+    write::RowChange,
 };
 
 const UNDER_WAY: u8 = 0;
@@ -124,46 +124,13 @@ impl<R: Record> Table<R> {
             other => other,
         };
         let row = from_value::<R>(id, &key, value).map_err(failed)?;
-        self.check_entries(storage, &key, id, (&row, value))?;
+        let change = RowChange {
+            key: &key,
+            old: Some(&row),
+            new: None,
+        };
+        self.target(id).check_entries(storage, &change, value)?;
         plan.set(R::META.namespace.key(id), to_value(&row).map_err(failed)?);
-        Ok(())
-    }
-
-    /// Refuses a row of an older version unless each index has the entries of it that this code makes. One probe each;
-    /// nothing for a row of this version.
-    pub(crate) fn check_entries(
-        &self,
-        storage: &dyn Storage,
-        key: &R::PrimaryKey,
-        id: &[u8],
-        (row, value): (&R, &[u8]),
-    ) -> Result<(), OrmError> {
-        let Some(version) = older_version::<R>(value) else {
-            return Ok(());
-        };
-        let probe = self.options.probe;
-        let subject = Subject {
-            row_id: id,
-            key,
-            probe,
-        };
-        for index in self.indexes(storage, id)? {
-            // What the index would remove with the row is what it believes to have of it.
-            let mut plan = WritePlan::default();
-            index.on_delete(storage, &subject, row, &mut plan)?;
-            let unique = index.kind() == IndexKind::Unique;
-            let kept = plan.removals().all(|entry| {
-                lookup(storage, probe, entry).is_some_and(|held| !unique || held == id)
-            });
-            if !kept {
-                return Err(OrmError::IndexKeysChanged {
-                    table: R::META.name,
-                    index: index.name(),
-                    key: hex(id),
-                    version,
-                });
-            }
-        }
         Ok(())
     }
 

@@ -12,7 +12,7 @@ use crate::{
     raw::{Entry, Source, Span},
     row::Record,
     shelf::Values,
-    table::{FamiliesScan, FamilyRow, Table, assemble, not_found},
+    table::{FamiliesScan, FamilyRow, Table, assemble},
 };
 
 /// Is shown an entry, and says whether it is one to delete.
@@ -71,36 +71,24 @@ pub(super) fn of_scan<R: Record, L: Listed<R>>(
     key: Option<&Binary>,
     limit: u32,
 ) -> Result<(Vec<Entry>, Deleted), OrmError> {
-    scan.listed.ready(storage)?;
-    let namespace = scan.listed.namespace();
-    let filter = scan.filter.as_ref().map_or(&[][..], |(name, _)| name);
+    let (stretch, meta) = (&scan.run.stretch, &R::META);
+    let list = stretch.list;
+    list.ready(storage, meta.name)?;
     let search = Search {
-        source: &namespace,
-        scope: Scope::of_list(namespace.name(), &scan.span, filter),
-        span: &scan.span,
-        budget: scan.budget,
+        source: &list.namespace,
+        scope: stretch.scope(),
+        span: &stretch.span,
+        budget: stretch.budget,
     };
     let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
     let deleted = search.run(storage, key, limit, &mut |key, value| {
-        let id = scan.listed.row_id(key, &value)?.to_vec();
+        let id = list.row_id(meta.name, key, &value)?.to_vec();
         // Rows can have many entries in an index.
         if seen.contains(&id) {
             return Ok(false);
         }
-        let bytes = if namespace == R::META.namespace {
-            value
-        } else {
-            match storage.get(&R::META.namespace.key(&id)) {
-                Some(bytes) => bytes,
-                None => {
-                    // The list itself says what an entry without a row is.
-                    let primary = Table::<R>::key_of(&id)?;
-                    scan.listed.row(storage, &id, &primary, &value)?;
-                    return Err(not_found::<R>(&primary));
-                }
-            }
-        };
-        if let Some((_, keep)) = &scan.filter {
+        let bytes = list.row_value(storage, meta, &id, &value)?.into_owned();
+        if let Some(keep) = &scan.run.keep {
             let primary = Table::<R>::key_of(&id)?;
             if !keep(
                 &primary,

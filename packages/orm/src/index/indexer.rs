@@ -31,6 +31,13 @@ impl<R: Record, K> Clone for Indexer<R, K> {
 
 impl<R: Record, K> Copy for Indexer<R, K> {}
 
+/// A state of a row that changes.
+#[derive(Clone, Copy)]
+enum State {
+    Old,
+    New,
+}
+
 /// The encoded keys that a change takes from, gives to and leaves to a row.
 pub(super) struct KeyChange {
     pub(super) gone: Vec<Vec<u8>>,
@@ -77,14 +84,16 @@ impl<R: Record, K: Key> Indexer<R, K> {
         old: Option<&R>,
         new: Option<&R>,
     ) -> Result<KeyChange, OrmError> {
-        let mut keys = [Vec::new(), Vec::new()];
-        for (keys, row) in keys.iter_mut().zip([old, new]) {
-            if let Some(row) = row {
-                *keys = self.keys(subject.key, row)?;
+        KeyChange::between(&|state| {
+            let row = match state {
+                State::Old => old,
+                State::New => new,
+            };
+            match row {
+                Some(row) => self.keys(subject.key, row),
+                None => Ok(Vec::new()),
             }
-        }
-        let [old, new] = keys;
-        Ok(KeyChange::between(old, new))
+        })
     }
 
     /// Returns the store's key of an entry.
@@ -109,8 +118,9 @@ impl<R: Record, K: Key> Indexer<R, K> {
 // --- bytes: the same code for every table and key ---
 
 impl KeyChange {
-    /// Tells two states' keys apart.
-    fn between(mut gone: Vec<Vec<u8>>, mut come: Vec<Vec<u8>>) -> Self {
+    /// Tells the keys of two states apart.
+    fn between(keys: &dyn Fn(State) -> Result<Vec<Vec<u8>>, OrmError>) -> Result<Self, OrmError> {
+        let (mut gone, mut come) = (keys(State::Old)?, keys(State::New)?);
         let mut kept = Vec::new();
         for key in &gone {
             if come.contains(key) {
@@ -119,7 +129,7 @@ impl KeyChange {
         }
         gone.retain(|key| !kept.contains(key));
         come.retain(|key| !kept.contains(key));
-        Self { gone, come, kept }
+        Ok(Self { gone, come, kept })
     }
 
     /// Plans an entry's end for each key that goes, and one of `value` for each that comes. The entries end with `row_id`.

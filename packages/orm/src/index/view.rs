@@ -4,10 +4,10 @@ use core::ops::RangeBounds;
 
 use cosmwasm_std::Storage;
 
-use super::{Indexer, MultiKeyIndex, UniqueIndex};
+use super::{Indexer, MultiKeyIndex, UniqueIndex, indexer::bad_key};
 use crate::{
     error::OrmError,
-    iter::{Entries, Scan, span_of_bounds, span_of_prefix},
+    iter::{Entries, Listed, Scan, span_of_bounds, span_of_prefix},
     key::{Key, KeyRule, PrefixOf},
     namespace::Namespace,
     page::{Page, PageRequest},
@@ -124,7 +124,7 @@ impl<R: Record, I: Lookup<R>> IndexView<R, I> {
         let facts = self.index.facts();
         span_of_prefix::<I::Key, P>(parts, facts.rule)
             .map(|span| self.counted(span))
-            .map_err(|source| bad_key::<R>(&facts, &source))
+            .map_err(|source| bad_key(R::META.name, facts.name, &source))
     }
 
     /// Scans the rows within bounds on the index key or on its leading parts.
@@ -170,7 +170,7 @@ impl<R: Record, I: Lookup<R>> IndexView<R, I> {
     fn encode(&self, key: &I::Key) -> Result<Vec<u8>, OrmError> {
         let facts = self.index.facts();
         key.encode(facts.rule)
-            .map_err(|source| bad_key::<R>(&facts, &source))
+            .map_err(|source| bad_key(R::META.name, facts.name, &source))
     }
 }
 
@@ -201,7 +201,7 @@ impl<R: Record, K: Key> IndexView<R, UniqueIndex<R, K>> {
         storage: &dyn Storage,
         key: &K,
     ) -> Result<Option<R::PrimaryKey>, OrmError> {
-        crate::state::ready::<R, _>(storage, &self.index)?;
+        Listed::<R>::facts(&Entries(self.index)).ready(storage, R::META.name)?;
         let entry = self.index.0.entry(&self.encode(key)?, &[]);
         lookup(storage, self.table.options.probe, &entry)
             .map(|id| Table::<R>::key_of(&id))
@@ -228,13 +228,5 @@ impl<R: Record, K: Key> IndexView<R, UniqueIndex<R, K>> {
                 key: crate::error::hex(&primary.encode(R::META.key_rule).unwrap_or_default()),
             }),
         }
-    }
-}
-
-fn bad_key<R: Record>(facts: &LookupFacts, source: &crate::key::KeyError) -> OrmError {
-    OrmError::Index {
-        table: R::META.name,
-        index: facts.name,
-        reason: source.to_string(),
     }
 }

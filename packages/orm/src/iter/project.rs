@@ -5,13 +5,13 @@ use cosmwasm_std::{Order, Storage};
 use super::{
     Entries, List, Listed, Scan,
     list::{Found, Start, Walk},
+    listed::read_id,
 };
 use crate::{
-    error::{OrmError, hex},
+    error::OrmError,
     index::Lookup,
     key::{Key, KeyReader},
     row::{PageLimits, Record},
-    table::Table,
 };
 
 /// A [`Scan`] whose items are made of its entries alone, without reading rows, unless rows are filtered. Its cursors are
@@ -32,14 +32,14 @@ impl<R: Record, L: Listed<R>, T> core::fmt::Debug for Projected<R, L, T> {
 
 impl<R: Record, L: Listed<R> + 'static> Scan<R, L> {
     pub(crate) fn project<T: 'static>(self, item: Project<L, T>) -> List<Projected<R, L, T>> {
-        let budget = self.budget;
+        let budget = self.run.stretch.budget;
         List::new(Projected { scan: self, item }).budget(budget)
     }
 
     /// Lists primary keys only. Reads no row, unless filtered before.
     #[must_use]
     pub fn only_ids(self) -> List<Projected<R, L, R::PrimaryKey>> {
-        self.project(|listed, key, value| Table::<R>::key_of(listed.row_id(key, value)?))
+        self.project(|listed, key, value| read_id::<R>(&listed.facts(), key, value))
     }
 }
 
@@ -52,18 +52,11 @@ impl<R: Record, I: Lookup<R> + 'static> Scan<R, Entries<I>> {
     #[must_use]
     pub fn index_keys(self) -> IndexKeys<R, I> {
         self.project(|entries, key, value| {
-            let facts = entries.0.facts();
-            let mut reader = KeyReader::leading(key, facts.rule);
+            let mut reader = KeyReader::leading(key, entries.0.facts().rule);
+            let list = Listed::<R>::facts(entries);
             match I::Key::read(&mut reader) {
-                Ok(found) => {
-                    let id = Listed::<R>::row_id(entries, key, value)?;
-                    Ok((found, Table::<R>::key_of(id)?))
-                }
-                Err(_) => Err(OrmError::MalformedEntry {
-                    table: R::META.name,
-                    index: facts.name,
-                    entry: hex(key),
-                }),
+                Ok(found) => Ok((found, read_id::<R>(&list, key, value)?)),
+                Err(_) => Err(list.malformed(R::META.name, key)),
             }
         })
     }

@@ -28,14 +28,28 @@ pub(crate) fn span_of_bounds<K: Key, P: PrefixOf<K>>(
     head: &[u8],
     bounds: impl RangeBounds<P>,
 ) -> Result<Span, OrmError> {
-    let encode = |parts: &P| -> Result<Vec<u8>, OrmError> {
-        let bytes = parts
+    let encode = |parts: &P| {
+        parts
             .encode_prefix(rule)
-            .map_err(|source| OrmError::Key { table, source })?;
-        Ok([head, &bytes[..]].concat())
+            .map_err(|source| OrmError::Key { table, source })
     };
+    let start = encoded(bounds.start_bound(), encode)?;
+    let end = encoded(bounds.end_bound(), encode)?;
     // Where a whole key is not prefix-free, longer keys that begin with it are other keys.
-    let exact = P::WHOLE && !rule.prefix_free();
+    span_between(table, P::WHOLE && !rule.prefix_free(), head, start, end)
+}
+
+/// Covers what lies between encoded bounds, behind `head`. `exact` says that a bound stands for the one key that it is,
+/// not for all that begin with it.
+fn span_between(
+    table: &'static str,
+    exact: bool,
+    head: &[u8],
+    start: Bound<Vec<u8>>,
+    end: Bound<Vec<u8>>,
+) -> Result<Span, OrmError> {
+    let behind_head = |bytes: Vec<u8>| [head, &bytes[..]].concat();
+    let (start, end) = (start.map(behind_head), end.map(behind_head));
     let after = |bytes: Vec<u8>| {
         if exact {
             one_key(bytes).until
@@ -43,10 +57,6 @@ pub(crate) fn span_of_bounds<K: Key, P: PrefixOf<K>>(
             successor(&bytes)
         }
     };
-    let (start, end) = (
-        encoded(bounds.start_bound(), encode)?,
-        encoded(bounds.end_bound(), encode)?,
-    );
     // Only beginnings of a part can begin another bound: then one bound covers, or excludes, the other with it.
     let begins = |a: &[u8], b: &[u8]| !exact && a != b && b.starts_with(a);
     let inverted = match (&start, &end) {
@@ -78,6 +88,7 @@ pub(crate) fn span_of_bounds<K: Key, P: PrefixOf<K>>(
     Ok(Span { from, until })
 }
 
+/// Encodes what is bounded.
 fn encoded<P>(
     bound: Bound<&P>,
     encode: impl Fn(&P) -> Result<Vec<u8>, OrmError>,

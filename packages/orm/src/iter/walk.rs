@@ -3,15 +3,13 @@
 use cosmwasm_std::{Order, Storage};
 
 use super::{
-    Chained, Listed, Scan, Steps,
+    Chained, Listed, Scan,
     list::{Found, List, Start, Walk},
-    scan::read_entry,
 };
 use crate::{
     error::OrmError,
     page::PageRequest,
     paginate::Visit,
-    raw::Source,
     row::{PageLimits, Record},
 };
 
@@ -29,7 +27,7 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
         L: 'static,
         R: Clone,
     {
-        let budget = self.budget;
+        let budget = self.run.stretch.budget;
         List::new(self).budget(budget).then(name, inner)
     }
 
@@ -39,7 +37,7 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
     /// [`OrmError::ScanBudget`] if no index counts them and they are more than the budget; if a filtered row cannot be
     /// read, or what an index has stored is no count.
     pub fn count(&self, storage: &dyn Storage) -> Result<u64, OrmError> {
-        if let Some(total) = self.known_total(storage)? {
+        if let Some(total) = self.run.known_total(storage)? {
             return Ok(total);
         }
         let request = PageRequest {
@@ -47,9 +45,9 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
             ..PageRequest::first(1)
         };
         let visit: &mut Visit<'_, Vec<u8>> = &mut |_, _, _| Ok(true);
-        let page = match self.filter {
-            None => self.paginate(storage, &request, visit)?,
-            Some(_) => self.visit_rows(storage, &request, &mut |_, _| {})?,
+        let page = match self.run.keep {
+            None => self.run.paginate(storage, &request, visit)?,
+            Some(_) => self.run.visit_rows(storage, &request, &mut |_, _| {})?,
         };
         Ok(page.total.unwrap_or_default().u64())
     }
@@ -60,7 +58,7 @@ impl<R: Record, L: Listed<R> + 'static> Walk for Scan<R, L> {
     type Item = (R::PrimaryKey, R);
 
     fn scope(&self) -> u64 {
-        self.cursor_scope().0
+        self.run.stretch.scope().0
     }
 
     fn limits(&self) -> PageLimits {
@@ -68,15 +66,15 @@ impl<R: Record, L: Listed<R> + 'static> Walk for Scan<R, L> {
     }
 
     fn contains(&self, position: &[u8]) -> bool {
-        self.span.contains(position)
+        self.run.stretch.span.contains(position)
     }
 
     fn has_gaps(&self) -> bool {
-        self.filter.is_some()
+        self.run.keep.is_some()
     }
 
     fn total(&self, storage: &dyn Storage) -> Result<Option<u64>, OrmError> {
-        self.known_total(storage)
+        self.run.known_total(storage)
     }
 
     fn open<'s>(
@@ -85,11 +83,7 @@ impl<R: Record, L: Listed<R> + 'static> Walk for Scan<R, L> {
         start: Start<'_>,
         order: Order,
     ) -> Found<'s, Vec<u8>> {
-        if let Err(error) = self.listed.ready(storage) {
-            return Steps::new(core::iter::once(Err(error)));
-        }
-        let span = start.of(&self.span, order);
-        Steps::new(self.listed.namespace().open(storage, &span, order).map(Ok))
+        self.run.stretch.open(storage, start, order)
     }
 
     fn item(
@@ -98,9 +92,6 @@ impl<R: Record, L: Listed<R> + 'static> Walk for Scan<R, L> {
         position: &[u8],
         value: Vec<u8>,
     ) -> Result<Option<Self::Item>, OrmError> {
-        let (primary, row) = read_entry::<R, L>(self.listed, storage, position, &value)?;
-        let filter = self.filter.as_ref();
-        let kept = filter.is_none_or(|(_, keep)| keep(&primary, &row));
-        Ok(kept.then_some((primary, row)))
+        self.run.read(storage, position, &value)
     }
 }

@@ -110,7 +110,7 @@ impl<R: AutoKeyed> AutoUInt64Table<R> {
     /// # Errors
     /// [`OrmError::NotFound`], [`OrmError::UniqueViolation`], [`OrmError::Invalid`].
     pub fn update(&self, storage: &mut dyn Storage, row: R) -> Result<R, OrmError> {
-        self.0.update(storage, &row.primary_key_fields(), row)
+        self.0.update(storage, &row.primary_key_fields(), &row)
     }
 
     /// Reads a row, has `change` make another of it, writes and returns that. One read; writes only what changed.

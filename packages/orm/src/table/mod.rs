@@ -19,13 +19,15 @@ use core::{marker::PhantomData, ops::RangeBounds};
 use cosmwasm_std::Storage;
 
 use crate::{
+    codec::Codec,
     error::{OrmError, hex},
-    index::{CountIndex, CountView, IndexSet, IndexView, Indexable, Lookup, Subject},
+    index::{CountIndex, CountView, IndexSet, IndexView, Indexable, Lookup},
     iter::{Rows, Scan, span_of_bounds, span_of_prefix},
     key::{Key, PrefixOf},
     page::{Page, PageRequest},
-    raw::{Probe, WritePlan, lookup},
+    raw::{Probe, WritePlan},
     row::{Record, from_value, primary_key, row_id, to_value},
+    write::{IndexesOf, RowChange, Target, Verb},
 };
 
 /// How a table handle works: which indexes it keeps, which it answers from, how it probes.
@@ -104,7 +106,7 @@ impl<R: Record> Table<R> {
     /// [`OrmError::Key`] if the key cannot be encoded.
     pub fn has(&self, storage: &dyn Storage, key: &R::PrimaryKey) -> Result<bool, OrmError> {
         let id = row_id::<R>(key)?;
-        Ok(self.exists(storage, &id))
+        Ok(self.target(&id).exists(storage))
     }
 
     /// Scans all rows in primary-key order.
@@ -200,8 +202,46 @@ impl<R: Record> Table<R> {
 
     // --- writing, for the public tables ---
 
-    pub(crate) fn exists(&self, storage: &dyn Storage, id: &[u8]) -> bool {
-        lookup(storage, self.options.probe, &R::META.namespace.key(id)).is_some()
+    /// Returns a row to be written.
+    pub(crate) fn target<'a>(&self, row_id: &'a [u8]) -> Target<'a> {
+        Target {
+            meta: &R::META,
+            versioned: R::Codec::VERSIONED,
+            options: self.options,
+            row_id,
+        }
+    }
+
+    /// Makes the row under `key` into `new`, and returns it as it was, but for an insert, which only probes. The one path
+    /// of every write whose new row is given.
+    pub(crate) fn write(
+        &self,
+        storage: &mut dyn Storage,
+        verb: Verb,
+        key: &R::PrimaryKey,
+        new: Option<&R>,
+    ) -> Result<Option<R>, OrmError> {
+        let id = row_id::<R>(key)?;
+        let target = self.target(&id);
+        // A new row is judged before the store is asked, a changed one once it is known to be there.
+        let mut value = None;
+        if verb == Verb::Insert {
+            value = encoded(new)?;
+        }
+        let bytes = target.before(storage, verb)?;
+        let old = self.stored(&id, key, bytes.as_deref())?;
+        if verb != Verb::Insert {
+            value = encoded(new)?;
+        }
+        let change = RowChange {
+            key,
+            old: old.as_ref(),
+            new,
+        };
+        let mut plan = WritePlan::default();
+        target.plan(storage, &change, bytes.as_deref(), value, &mut plan)?;
+        plan.apply(storage);
+        Ok(old)
     }
 
     pub(crate) fn insert(
@@ -210,11 +250,35 @@ impl<R: Record> Table<R> {
         key: &R::PrimaryKey,
         new: &R,
     ) -> Result<(), OrmError> {
-        let id = row_id::<R>(key)?;
-        let mut plan = WritePlan::default();
-        self.plan_insert(storage, key, &id, new, &mut plan)?;
-        plan.apply(storage);
-        Ok(())
+        self.write(storage, Verb::Insert, key, Some(new)).map(drop)
+    }
+
+    pub(crate) fn update(
+        &self,
+        storage: &mut dyn Storage,
+        key: &R::PrimaryKey,
+        new: &R,
+    ) -> Result<R, OrmError> {
+        self.write(storage, Verb::Update, key, Some(new))?
+            .ok_or_else(|| not_found::<R>(key))
+    }
+
+    pub(crate) fn upsert(
+        &self,
+        storage: &mut dyn Storage,
+        key: &R::PrimaryKey,
+        new: &R,
+    ) -> Result<Option<R>, OrmError> {
+        self.write(storage, Verb::Upsert, key, Some(new))
+    }
+
+    pub(crate) fn delete(
+        &self,
+        storage: &mut dyn Storage,
+        key: &R::PrimaryKey,
+    ) -> Result<R, OrmError> {
+        self.write(storage, Verb::Delete, key, None)?
+            .ok_or_else(|| not_found::<R>(key))
     }
 
     pub(crate) fn plan_insert(
@@ -226,15 +290,11 @@ impl<R: Record> Table<R> {
         plan: &mut WritePlan,
     ) -> Result<(), OrmError> {
         let value = to_value(new)?;
-        if self.exists(storage, id) {
-            return Err(OrmError::AlreadyExists {
-                table: R::META.name,
-                key: hex(id),
-            });
-        }
+        self.target(id).refuse_stored(storage)?;
         self.plan_create(storage, key, id, new, value, plan)
     }
 
+    /// Plans a row that is not there, of which the value is known.
     pub(crate) fn plan_create(
         &self,
         storage: &dyn Storage,
@@ -244,8 +304,13 @@ impl<R: Record> Table<R> {
         value: Vec<u8>,
         plan: &mut WritePlan,
     ) -> Result<(), OrmError> {
-        let change = (None, Some(new));
-        self.plan_write(storage, key, id, change, Some(value), plan)
+        let change = RowChange {
+            key,
+            old: None,
+            new: Some(new),
+        };
+        self.target(id)
+            .plan(storage, &change, None, Some(value), plan)
     }
 
     /// Plans whatever makes the stored `old` into `new`; nothing, if they are the same bytes.
@@ -258,52 +323,17 @@ impl<R: Record> Table<R> {
         new: Option<&R>,
         plan: &mut WritePlan,
     ) -> Result<(), OrmError> {
-        let value = match new {
-            Some(new) => Some(to_value(new)?),
-            None => None,
-        };
-        if value.as_deref() == old.map(|(_, bytes)| bytes) {
-            return Ok(());
-        }
-        if let Some(old) = old {
-            self.check_entries(storage, key, id, old)?;
-        }
-        let change = (old.map(|(row, _)| row), new);
-        self.plan_write(storage, key, id, change, value, plan)
-    }
-
-    /// Plans the row's own write, and has every index plan its.
-    fn plan_write(
-        &self,
-        storage: &dyn Storage,
-        key: &R::PrimaryKey,
-        id: &[u8],
-        change: (Option<&R>, Option<&R>),
-        value: Option<Vec<u8>>,
-        plan: &mut WritePlan,
-    ) -> Result<(), OrmError> {
-        let at = R::META.namespace.key(id);
-        match value {
-            Some(value) => plan.set(at, value),
-            None => plan.remove(at),
-        }
-        let subject = Subject {
-            row_id: id,
+        let change = RowChange {
             key,
-            probe: self.options.probe,
+            old: old.map(|(row, _)| row),
+            new,
         };
-        for index in self.indexes(storage, id)? {
-            match change {
-                (None, None) => {}
-                (None, Some(new)) => index.on_create(storage, &subject, new, plan)?,
-                (Some(old), Some(new)) => index.on_update(storage, &subject, old, new, plan)?,
-                (Some(old), None) => index.on_delete(storage, &subject, old, plan)?,
-            }
-        }
-        Ok(())
+        let bytes = old.map(|(_, bytes)| bytes);
+        self.target(id)
+            .plan(storage, &change, bytes, encoded(new)?, plan)
     }
 
-    /// Reads the row, has `change` say what it becomes, and writes that. The one path of every write but `insert`.
+    /// Reads the row, has `change` say what it becomes, and writes that.
     pub(crate) fn rewrite<T, E: From<OrmError>>(
         &self,
         storage: &mut dyn Storage,
@@ -327,7 +357,9 @@ impl<R: Record> Table<R> {
         let old = self.stored(id, key, bytes.as_deref())?;
         let (new, answer) = change(old.as_ref())?;
         let before = old.as_ref().zip(bytes.as_deref());
-        self.replace(storage, key, id, before, new.as_ref())?;
+        let mut plan = WritePlan::default();
+        self.plan_change(storage, key, id, before, new.as_ref(), &mut plan)?;
+        plan.apply(storage);
         Ok((old, answer))
     }
 
@@ -341,52 +373,6 @@ impl<R: Record> Table<R> {
             Some(bytes) => from_value::<R>(id, key, bytes).map(Some),
             None => Ok(None),
         }
-    }
-
-    fn replace(
-        &self,
-        storage: &mut dyn Storage,
-        key: &R::PrimaryKey,
-        id: &[u8],
-        old: Option<(&R, &[u8])>,
-        new: Option<&R>,
-    ) -> Result<(), OrmError> {
-        let mut plan = WritePlan::default();
-        self.plan_change(storage, key, id, old, new, &mut plan)?;
-        plan.apply(storage);
-        Ok(())
-    }
-
-    pub(crate) fn update(
-        &self,
-        storage: &mut dyn Storage,
-        key: &R::PrimaryKey,
-        new: R,
-    ) -> Result<R, OrmError> {
-        let (old, ()) = self.rewrite(storage, key, |old| match old {
-            Some(_) => Ok((Some(new), ())),
-            None => Err(not_found::<R>(key)),
-        })?;
-        old.ok_or_else(|| not_found::<R>(key))
-    }
-
-    pub(crate) fn upsert(
-        &self,
-        storage: &mut dyn Storage,
-        key: &R::PrimaryKey,
-        new: R,
-    ) -> Result<Option<R>, OrmError> {
-        let (old, ()) = self.rewrite(storage, key, |_| Ok::<_, OrmError>((Some(new), ())))?;
-        Ok(old)
-    }
-
-    pub(crate) fn delete(
-        &self,
-        storage: &mut dyn Storage,
-        key: &R::PrimaryKey,
-    ) -> Result<R, OrmError> {
-        let (old, ()) = self.rewrite(storage, key, |_| Ok::<_, OrmError>((None, ())))?;
-        old.ok_or_else(|| not_found::<R>(key))
     }
 
     /// Returns the indexes that this handle keeps, also those that are not built.
@@ -404,7 +390,7 @@ impl<R: Record> Table<R> {
         storage: &dyn Storage,
         id: &[u8],
     ) -> Result<impl Iterator<Item = &'static dyn Indexable<R>>, OrmError> {
-        let live = self.live(storage, id)?;
+        let live = self.target(id).live(storage, &IndexesOf::<R>::new())?;
         Ok(R::INDEXES
             .iter()
             .copied()
@@ -415,6 +401,11 @@ impl<R: Record> Table<R> {
     pub(crate) fn key_of(id: &[u8]) -> Result<R::PrimaryKey, OrmError> {
         primary_key::<R>(id)
     }
+}
+
+/// Returns the value to be stored for a row, if there is to be one.
+fn encoded<R: Record>(row: Option<&R>) -> Result<Option<Vec<u8>>, OrmError> {
+    row.map(to_value).transpose()
 }
 
 pub(crate) fn not_found<R: Record>(key: &R::PrimaryKey) -> OrmError {

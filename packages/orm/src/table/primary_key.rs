@@ -5,12 +5,7 @@ use core::ops::Deref;
 use cosmwasm_std::Storage;
 
 use super::{Table, key_changed, not_found};
-use crate::{
-    error::OrmError,
-    index::IndexSet,
-    raw::Probe,
-    row::{PrimaryKeyed, row_id},
-};
+use crate::{error::OrmError, index::IndexSet, raw::Probe, row::PrimaryKeyed};
 
 /// A table whose rows carry their primary key. A handle: it holds no rows, so it is a constant of the contract.
 ///
@@ -79,7 +74,7 @@ impl<R: PrimaryKeyed> PrimaryKeyTable<R> {
     /// # Errors
     /// [`OrmError::NotFound`], [`OrmError::UniqueViolation`], [`OrmError::Invalid`], [`OrmError::Key`].
     pub fn update(&self, storage: &mut dyn Storage, row: R) -> Result<R, OrmError> {
-        self.0.update(storage, &row.primary_key_fields(), row)
+        self.0.update(storage, &row.primary_key_fields(), &row)
     }
 
     /// Writes a row, new or not, and returns the one before. One read; writes only what changed.
@@ -87,7 +82,7 @@ impl<R: PrimaryKeyed> PrimaryKeyTable<R> {
     /// # Errors
     /// [`OrmError::UniqueViolation`], [`OrmError::Invalid`], [`OrmError::Key`].
     pub fn upsert(&self, storage: &mut dyn Storage, row: R) -> Result<Option<R>, OrmError> {
-        self.0.upsert(storage, &row.primary_key_fields(), row)
+        self.0.upsert(storage, &row.primary_key_fields(), &row)
     }
 
     /// Reads a row, has `change` make another of it, writes and returns that. One read; writes only what changed.
@@ -125,7 +120,6 @@ impl<R: PrimaryKeyed> PrimaryKeyTable<R> {
     /// # Errors
     /// [`OrmError::Key`].
     pub fn contains(&self, storage: &dyn Storage, row: &R) -> Result<bool, OrmError> {
-        let id = row_id::<R>(&row.primary_key_fields())?;
-        Ok(self.0.exists(storage, &id))
+        self.0.has(storage, &row.primary_key_fields())
     }
 }

@@ -68,7 +68,7 @@ impl<R: FamilyRow, F: Member<R>> FamilyView<R, F> {
         key: &F::PrimaryKey,
         family: F,
     ) -> Result<F, OrmError> {
-        self.table.update(storage, key, family)
+        self.table.update(storage, key, &family)
     }
 
     /// Writes the family, new or not, and returns what was there. One read; writes only what changed.
@@ -81,7 +81,7 @@ impl<R: FamilyRow, F: Member<R>> FamilyView<R, F> {
         key: &F::PrimaryKey,
         family: F,
     ) -> Result<Option<F>, OrmError> {
-        self.table.upsert(storage, key, family)
+        self.table.upsert(storage, key, &family)
     }
 
     /// Reads the family, has `change` make another of it, writes and returns that. One read; writes only what changed.
