@@ -1,15 +1,12 @@
 //! Writing a row without its types: there once, not once a table. What only the types know is asked through [`Change`].
 
-use core::marker::PhantomData;
-
 use cosmwasm_std::Storage;
 
 use crate::{
     error::{OrmError, hex},
-    index::{IndexKind, IndexSet, Subject},
-    namespace::Namespace,
+    index::{ErasedIndexes, IndexSet, IndexesOf, Subject},
     raw::{WritePlan, lookup},
-    row::{Record, TableMeta, older_version},
+    row::{Record, TableMeta, from_value, older_version, to_value},
     state::Stored,
     table::Options,
 };
@@ -27,44 +24,6 @@ pub(crate) enum Verb {
     Delete,
 }
 
-/// The fixed facts of an index that a write goes by.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct WrittenIndex {
-    pub(crate) id: u8,
-    pub(crate) name: &'static str,
-    pub(crate) namespace: Namespace,
-    pub(crate) tracked: bool,
-    unique: bool,
-}
-
-/// The indexes of a table.
-pub(crate) trait WrittenIndexes {
-    /// Returns the facts of the index at a position, if there are so many.
-    fn index(&self, position: usize) -> Option<WrittenIndex>;
-}
-
-/// The indexes of the rows `R`.
-pub(crate) struct IndexesOf<R>(PhantomData<fn() -> R>);
-
-impl<R> IndexesOf<R> {
-    pub(crate) const fn new() -> Self {
-        Self(PhantomData)
-    }
-}
-
-impl<R: Record> WrittenIndexes for IndexesOf<R> {
-    fn index(&self, position: usize) -> Option<WrittenIndex> {
-        let index = R::INDEXES.get(position)?;
-        Some(WrittenIndex {
-            id: index.id(),
-            name: index.name(),
-            namespace: index.namespace(),
-            tracked: index.is_tracked(),
-            unique: index.kind() == IndexKind::Unique,
-        })
-    }
-}
-
 /// What an index is to plan for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
@@ -75,7 +34,10 @@ pub(crate) enum Step {
 }
 
 /// A row's change, told to its table's indexes.
-pub(crate) trait Change: WrittenIndexes {
+pub(crate) trait Change {
+    /// Returns the indexes.
+    fn indexes(&self) -> &dyn ErasedIndexes;
+
     /// Has the index at a position plan its writes.
     fn plan(
         &self,
@@ -94,13 +56,11 @@ pub(crate) struct RowChange<'a, R: Record> {
     pub(crate) new: Option<&'a R>,
 }
 
-impl<R: Record> WrittenIndexes for RowChange<'_, R> {
-    fn index(&self, position: usize) -> Option<WrittenIndex> {
-        IndexesOf::<R>::new().index(position)
-    }
-}
-
 impl<R: Record> Change for RowChange<'_, R> {
+    fn indexes(&self) -> &dyn ErasedIndexes {
+        const { &IndexesOf::<R>::new() }
+    }
+
     fn plan(
         &self,
         position: usize,
@@ -124,6 +84,55 @@ impl<R: Record> Change for RowChange<'_, R> {
             (Some(old), Some(new)) => index.on_update(storage, &subject, old, new, plan),
             (Some(old), None) => index.on_delete(storage, &subject, old, plan),
         }
+    }
+}
+
+/// A change of which the old row is yet to be read.
+pub(crate) trait Write: Change {
+    /// Takes the stored value of the row.
+    fn read(&mut self, row_id: &[u8], value: &[u8]) -> Result<(), OrmError>;
+
+    /// Returns the value to be stored, if there is to be one.
+    fn value(&self) -> Result<Option<Vec<u8>>, OrmError>;
+}
+
+/// The change of a row of type `R`, of which the old one is yet to be read.
+pub(crate) struct RowWrite<'a, R: Record> {
+    pub(crate) key: &'a R::PrimaryKey,
+    pub(crate) old: Option<R>,
+    pub(crate) new: Option<&'a R>,
+}
+
+impl<R: Record> Change for RowWrite<'_, R> {
+    fn indexes(&self) -> &dyn ErasedIndexes {
+        const { &IndexesOf::<R>::new() }
+    }
+
+    fn plan(
+        &self,
+        position: usize,
+        step: Step,
+        storage: &dyn Storage,
+        target: &Target<'_>,
+        plan: &mut WritePlan,
+    ) -> Result<(), OrmError> {
+        let change = RowChange {
+            key: self.key,
+            old: self.old.as_ref(),
+            new: self.new,
+        };
+        change.plan(position, step, storage, target, plan)
+    }
+}
+
+impl<R: Record> Write for RowWrite<'_, R> {
+    fn read(&mut self, row_id: &[u8], value: &[u8]) -> Result<(), OrmError> {
+        self.old = Some(from_value::<R>(row_id, self.key, value)?);
+        Ok(())
+    }
+
+    fn value(&self) -> Result<Option<Vec<u8>>, OrmError> {
+        self.new.map(to_value).transpose()
     }
 }
 
@@ -158,22 +167,36 @@ impl Target<'_> {
         Ok(())
     }
 
-    /// Returns what is stored, and refuses a verb that does not fit that. One read, or one probe to insert.
-    pub(crate) fn before(
+    /// Makes the change, whose old row it reads. One read, or one probe to insert; nothing is written on an error.
+    pub(crate) fn write(
         &self,
-        storage: &dyn Storage,
+        storage: &mut dyn Storage,
         verb: Verb,
-    ) -> Result<Option<Vec<u8>>, OrmError> {
+        write: &mut dyn Write,
+    ) -> Result<(), OrmError> {
+        let mut plan = WritePlan::default();
         if verb == Verb::Insert {
-            return self.refuse_stored(storage).map(|()| None);
+            let value = write.value()?;
+            self.refuse_stored(storage)?;
+            self.plan(storage, write, None, value, &mut plan)?;
+        } else {
+            let stored = storage.get(&self.key());
+            match &stored {
+                Some(stored) => write.read(self.row_id, stored)?,
+                None if verb == Verb::Upsert => {}
+                None => return Err(self.not_found()),
+            }
+            let value = write.value()?;
+            self.plan(storage, write, stored.as_deref(), value, &mut plan)?;
         }
-        let stored = storage.get(&self.key());
-        match stored {
-            None if verb != Verb::Upsert => Err(OrmError::NotFound {
-                table: self.meta.name,
-                key: hex(self.row_id),
-            }),
-            stored => Ok(stored),
+        plan.apply(storage);
+        Ok(())
+    }
+
+    fn not_found(&self) -> OrmError {
+        OrmError::NotFound {
+            table: self.meta.name,
+            key: hex(self.row_id),
         }
     }
 
@@ -197,8 +220,8 @@ impl Target<'_> {
             Some(new) => plan.set(self.key(), new),
             None => plan.remove(self.key()),
         }
-        let live = self.live(storage, change)?;
-        for (position, index) in positions(change) {
+        let live = self.live(storage, change.indexes())?;
+        for (position, index) in change.indexes().all() {
             if live.contains(index.id) {
                 change.plan(position, Step::Change, storage, self, plan)?;
             }
@@ -217,8 +240,8 @@ impl Target<'_> {
         let Some(version) = older_version(self.meta, self.versioned, value) else {
             return Ok(());
         };
-        let live = self.live(storage, change)?;
-        for (position, index) in positions(change) {
+        let live = self.live(storage, change.indexes())?;
+        for (position, index) in change.indexes().all() {
             if !live.contains(index.id) {
                 continue;
             }
@@ -246,10 +269,10 @@ impl Target<'_> {
     pub(crate) fn live(
         &self,
         storage: &dyn Storage,
-        indexes: &dyn WrittenIndexes,
+        indexes: &dyn ErasedIndexes,
     ) -> Result<IndexSet, OrmError> {
         let mut live = self.options.kept;
-        for (_, index) in positions(indexes) {
+        for (_, index) in indexes.all() {
             if !index.tracked {
                 continue;
             }
@@ -268,8 +291,4 @@ impl Target<'_> {
         }
         Ok(live)
     }
-}
-
-fn positions(indexes: &dyn WrittenIndexes) -> impl Iterator<Item = (usize, WrittenIndex)> {
-    (0..).map_while(|position| Some((position, indexes.index(position)?)))
 }

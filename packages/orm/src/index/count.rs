@@ -7,7 +7,7 @@ use cosmwasm_std::Storage;
 use super::{
     CountedList, CoveringIndex, IndexEntry, IndexKind, Indexable, Indexer, IndexerFunc,
     MultiKeyIndex, Subject, Trace,
-    indexer::{KeyChange, bad_key, entry},
+    indexer::{KeyChange, bad_key, entries_of, entry},
 };
 use crate::{
     error::{OrmError, hex},
@@ -341,7 +341,7 @@ impl<R: Record, K: Key> Indexable<R> for CountIndex<R, K> {
             .encode(KeyRule::Delimited)
             .map_err(|source| self.indexer.bad_key(&source))?;
         let keys = self.indexer.keys(subject.key, row)?;
-        Ok(keys.into_iter().map(|key| (key, one.clone())).collect())
+        Ok(entries_of(keys, &one))
     }
 
     fn trace<'e>(&self, key: &'e [u8], value: &'e [u8]) -> Trace<'e> {

@@ -7,6 +7,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
     IndexEntry, IndexKind, Indexable, Indexer, IndexerFunc, Lookup, LookupFacts, Subject, Trace,
+    indexer::entries_with_id,
 };
 use crate::{
     codec::Codec,
@@ -251,8 +252,7 @@ impl<R: Record, K: Key, C: Serialize + DeserializeOwned + 'static> Indexable<R>
             return Ok(Vec::new());
         }
         let value = self.value(subject.key, row)?;
-        let entry = |key: Vec<u8>| ([&key, subject.row_id].concat(), value.clone());
-        Ok(keys.into_iter().map(entry).collect())
+        Ok(entries_with_id(keys, subject.row_id, &value))
     }
 
     fn trace<'e>(&self, key: &'e [u8], _: &'e [u8]) -> Trace<'e> {

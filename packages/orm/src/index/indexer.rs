@@ -1,6 +1,6 @@
 //! The part that all key-per-row indexes share: from a row to its index keys, and from two rows to the keys that changed.
 
-use super::{Subject, Trace};
+use super::{IndexEntry, Subject, Trace};
 use crate::{
     error::OrmError,
     key::{Key, KeyError, KeyReader, KeyRule},
@@ -147,6 +147,17 @@ impl KeyChange {
             plan.set(entry(namespace, key, row_id), value.to_vec());
         }
     }
+}
+
+/// Returns a row's entries whose keys end with the row's id.
+pub(super) fn entries_with_id(keys: Vec<Vec<u8>>, row_id: &[u8], value: &[u8]) -> Vec<IndexEntry> {
+    let entry = |key: Vec<u8>| ([&key, row_id].concat(), value.to_vec());
+    keys.into_iter().map(entry).collect()
+}
+
+/// Returns a row's entries whose keys are the index keys.
+pub(super) fn entries_of(keys: Vec<Vec<u8>>, value: &[u8]) -> Vec<IndexEntry> {
+    keys.into_iter().map(|key| (key, value.to_vec())).collect()
 }
 
 fn sort(keys: &mut Vec<Vec<u8>>) {

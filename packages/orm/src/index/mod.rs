@@ -4,6 +4,7 @@
 mod count;
 mod counters;
 mod covering;
+mod erased;
 mod indexer;
 mod multi_key;
 mod unique;
@@ -12,6 +13,7 @@ mod view;
 pub use count::CountIndex;
 pub use counters::{CountScan, CountView};
 pub use covering::{ColumnsFunc, CoveredColumns, CoveringIndex};
+pub(crate) use erased::{ErasedIndexes, IndexesOf};
 pub use indexer::{Indexer, IndexerFunc};
 pub use multi_key::MultiKeyIndex;
 pub use unique::UniqueIndex;

@@ -4,7 +4,10 @@
 
 use cosmwasm_std::Storage;
 
-use super::{IndexEntry, IndexKind, Indexable, Indexer, IndexerFunc, Subject, Trace};
+use super::{
+    IndexEntry, IndexKind, Indexable, Indexer, IndexerFunc, Subject, Trace,
+    indexer::entries_with_id,
+};
 use crate::{
     error::OrmError,
     key::{Key, KeyLayout, KeyRule},
@@ -140,13 +143,8 @@ impl<R: Record, K: Key> Indexable<R> for MultiKeyIndex<R, K> {
     }
 
     fn entries(&self, subject: &Subject<'_, R>, row: &R) -> Result<Vec<IndexEntry>, OrmError> {
-        let entry = |key: Vec<u8>| ([&key, subject.row_id].concat(), MARK.to_vec());
-        Ok(self
-            .0
-            .keys(subject.key, row)?
-            .into_iter()
-            .map(entry)
-            .collect())
+        let keys = self.0.keys(subject.key, row)?;
+        Ok(entries_with_id(keys, subject.row_id, MARK))
     }
 
     fn trace<'e>(&self, key: &'e [u8], _: &'e [u8]) -> Trace<'e> {

@@ -6,7 +6,7 @@ use cosmwasm_std::Storage;
 
 use super::{
     IndexEntry, IndexKind, Indexable, Indexer, IndexerFunc, Subject, Trace,
-    indexer::{KeyChange, entry},
+    indexer::{KeyChange, entries_of, entry},
 };
 use crate::{
     error::{OrmError, hex},
@@ -178,13 +178,8 @@ impl<R: Record, K: Key> Indexable<R> for UniqueIndex<R, K> {
     }
 
     fn entries(&self, subject: &Subject<'_, R>, row: &R) -> Result<Vec<IndexEntry>, OrmError> {
-        let entry = |key| (key, subject.row_id.to_vec());
-        Ok(self
-            .0
-            .keys(subject.key, row)?
-            .into_iter()
-            .map(entry)
-            .collect())
+        let keys = self.0.keys(subject.key, row)?;
+        Ok(entries_of(keys, subject.row_id))
     }
 
     fn trace<'e>(&self, key: &'e [u8], value: &'e [u8]) -> Trace<'e> {

@@ -45,7 +45,11 @@ impl<'s, T: 's> Iter<'s, T> {
     /// # Errors
     /// The first item's that cannot be read.
     pub fn read_all(self) -> Result<Vec<T>, OrmError> {
-        self.collect()
+        let mut items = Vec::new();
+        for item in self {
+            items.push(item?);
+        }
+        Ok(items)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
     index::{CountedList, Lookup},
     key::{Key, KeyError, KeyReader, KeyRule},
     namespace::Namespace,
-    row::{Record, TableMeta, from_value, primary_key},
+    row::{Record, TableMeta, primary_key},
     state::tracked_ready,
 };
 
@@ -158,18 +158,4 @@ pub(crate) fn read_id<R: Record>(
     value: &[u8],
 ) -> Result<R::PrimaryKey, OrmError> {
     primary_key::<R>(facts.row_id(R::META.name, key, value)?)
-}
-
-/// Returns the primary key and the row that an entry stands for.
-pub(crate) fn read_entry<R: Record>(
-    facts: &ListFacts,
-    storage: &dyn Storage,
-    key: &[u8],
-    value: &[u8],
-) -> Result<(R::PrimaryKey, R), OrmError> {
-    let id = facts.row_id(R::META.name, key, value)?;
-    let primary = primary_key::<R>(id)?;
-    let value = facts.row_value(storage, &R::META, id, value)?;
-    let row = from_value::<R>(id, &primary, &value)?;
-    Ok((primary, row))
 }

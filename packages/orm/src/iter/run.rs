@@ -6,16 +6,16 @@ use cosmwasm_std::{Order, Storage};
 use super::{
     Iter, Steps,
     list::{Found, Start},
-    listed::{ListFacts, read_entry, read_id},
+    listed::{ListFacts, read_id},
 };
 use crate::{
     cursor::Scope,
     error::OrmError,
-    index::IndexSet,
+    index::{ErasedIndexes, IndexSet, IndexesOf},
     page::{DEFAULT_SCAN_BUDGET, PageRequest, PageResponse},
     paginate::{Listing, Terms, Visit, asks_total, page_of_source},
     raw::{Source, Span},
-    row::{Record, TableMeta},
+    row::{Record, TableMeta, from_value, primary_key},
 };
 
 pub(crate) type Filter<R> = Box<dyn Fn(&<R as Record>::PrimaryKey, &R) -> bool>;
@@ -38,13 +38,42 @@ pub(crate) struct Stretch {
     pub(crate) filter: Option<Vec<u8>>,
 }
 
-/// Asks a table's indexes for the total of a run.
-pub(crate) type Total<'t> = dyn Fn(&Stretch, &dyn Storage) -> Result<Option<u64>, OrmError> + 't;
-
 impl Stretch {
+    #[inline(never)] // once, not wherever a scan is made
+    fn new(meta: &'static TableMeta, list: ListFacts, span: Span) -> Self {
+        Self {
+            meta,
+            list,
+            span,
+            budget: DEFAULT_SCAN_BUDGET,
+            counters: IndexSet::NONE,
+            filter: None,
+        }
+    }
+
     pub(crate) fn scope(&self) -> Scope {
         let filter = self.filter.as_deref().unwrap_or_default();
         Scope::of_list(self.list.namespace.name(), &self.span, filter)
+    }
+
+    /// Returns how many entries there are, if an index counts them.
+    pub(crate) fn known_total(
+        &self,
+        storage: &dyn Storage,
+        indexes: &dyn ErasedIndexes,
+    ) -> Result<Option<u64>, OrmError> {
+        if self.filter.is_some() {
+            return Ok(None);
+        }
+        let head = self.span.from.as_deref().unwrap_or_default();
+        for (position, index) in indexes.all() {
+            if self.counters.contains(index.id)
+                && let Some(total) = indexes.counted(position, storage, self.list.list, head)?
+            {
+                return Ok(Some(total));
+            }
+        }
+        Ok(None)
     }
 
     /// Opens it where it begins, or at a position.
@@ -66,7 +95,7 @@ impl Stretch {
         &self,
         storage: &dyn Storage,
         request: &PageRequest,
-        total: &Total<'_>,
+        indexes: &dyn ErasedIndexes,
         visit: &mut Visit<'_, Vec<u8>>,
     ) -> Result<PageResponse, OrmError> {
         self.list.ready(storage, self.meta.name)?;
@@ -79,7 +108,7 @@ impl Stretch {
                 budget: self.budget,
                 filtered: self.filter.is_some(),
                 total: match asks_total(request) {
-                    true => total(self, storage)?,
+                    true => self.known_total(storage, indexes)?,
                     false => None,
                 },
             },
@@ -89,33 +118,33 @@ impl Stretch {
 }
 
 impl<R: Record> Run<R> {
+    const INDEXES: &'static dyn ErasedIndexes = &IndexesOf::<R>::new();
+
     pub(crate) fn new(list: ListFacts, span: Span) -> Self {
         Self {
-            stretch: Stretch {
-                meta: &R::META,
-                list,
-                span,
-                budget: DEFAULT_SCAN_BUDGET,
-                counters: IndexSet::NONE,
-                filter: None,
-            },
+            stretch: Stretch::new(&R::META, list, span),
             keep: None,
         }
     }
 
-    /// Whether a row is one of those listed.
-    pub(crate) fn keeps(&self, key: &R::PrimaryKey, row: &R) -> bool {
-        self.keep.as_ref().is_none_or(|keep| keep(key, row))
-    }
-
+    /// Gives an entry's key and row to `take`, if the row is one of those listed, and says whether it is.
     pub(crate) fn read(
         &self,
         storage: &dyn Storage,
         key: &[u8],
         value: &[u8],
-    ) -> Result<Option<(R::PrimaryKey, R)>, OrmError> {
-        let (primary, row) = read_entry::<R>(&self.stretch.list, storage, key, value)?;
-        Ok(self.keeps(&primary, &row).then_some((primary, row)))
+        take: &mut dyn FnMut(R::PrimaryKey, R),
+    ) -> Result<bool, OrmError> {
+        let Stretch { list, meta, .. } = &self.stretch;
+        let id = list.row_id(meta.name, key, value)?;
+        let primary = primary_key::<R>(id)?;
+        let value = list.row_value(storage, meta, id, value)?;
+        let row = from_value::<R>(id, &primary, &value)?;
+        let kept = self.keep.as_ref().is_none_or(|keep| keep(&primary, &row));
+        if kept {
+            take(primary, row);
+        }
+        Ok(kept)
     }
 
     pub(crate) fn entries<'s>(
@@ -124,9 +153,17 @@ impl<R: Record> Run<R> {
         order: Order,
     ) -> Iter<'s, (R::PrimaryKey, R)> {
         let found = self.stretch.open(storage, Start::First, order);
-        Iter::new(found.filter_map(move |entry| match entry {
-            Ok((key, value)) => self.read(storage, &key, &value).transpose(),
-            Err(error) => Some(Err(error)),
+        Iter::new(found.filter_map(move |entry| {
+            let mut kept = None;
+            let read = entry.and_then(|(key, value)| {
+                self.read(storage, &key, &value, &mut |key, row| {
+                    kept = Some((key, row));
+                })
+            });
+            match read {
+                Ok(_) => kept.map(Ok),
+                Err(error) => Some(Err(error)),
+            }
         }))
     }
 
@@ -155,14 +192,9 @@ impl<R: Record> Run<R> {
         request: &PageRequest,
         take: &mut dyn FnMut(R::PrimaryKey, R),
     ) -> Result<PageResponse, OrmError> {
-        self.paginate(storage, request, &mut |key, value, wanted| {
-            let Some((primary, row)) = self.read(storage, key, &value)? else {
-                return Ok(false);
-            };
-            if wanted {
-                take(primary, row);
-            }
-            Ok(true)
+        self.paginate(storage, request, &mut |key, value, wanted| match wanted {
+            true => self.read(storage, key, &value, take),
+            false => self.read(storage, key, &value, &mut |_, _| {}),
         })
     }
 
@@ -191,29 +223,10 @@ impl<R: Record> Run<R> {
         visit: &mut Visit<'_, Vec<u8>>,
     ) -> Result<PageResponse, OrmError> {
         self.stretch
-            .paginate(storage, request, &known_total::<R>, visit)
+            .paginate(storage, request, Self::INDEXES, visit)
     }
 
     pub(crate) fn known_total(&self, storage: &dyn Storage) -> Result<Option<u64>, OrmError> {
-        known_total::<R>(&self.stretch, storage)
+        self.stretch.known_total(storage, Self::INDEXES)
     }
-}
-
-/// Returns how many entries there are, if an index counts them.
-fn known_total<R: Record>(
-    stretch: &Stretch,
-    storage: &dyn Storage,
-) -> Result<Option<u64>, OrmError> {
-    if stretch.filter.is_some() {
-        return Ok(None);
-    }
-    let head = stretch.span.from.as_deref().unwrap_or_default();
-    for index in R::INDEXES {
-        if stretch.counters.contains(index.id())
-            && let Some(total) = index.counted(storage, stretch.list.list, head)?
-        {
-            return Ok(Some(total));
-        }
-    }
-    Ok(None)
 }

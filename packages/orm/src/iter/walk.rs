@@ -92,6 +92,9 @@ impl<R: Record, L: Listed<R> + 'static> Walk for Scan<R, L> {
         position: &[u8],
         value: Vec<u8>,
     ) -> Result<Option<Self::Item>, OrmError> {
-        self.run.read(storage, position, &value)
+        let mut kept = None;
+        let take = &mut |key, row| kept = Some((key, row));
+        self.run.read(storage, position, &value, take)?;
+        Ok(kept)
     }
 }

@@ -21,13 +21,13 @@ use cosmwasm_std::Storage;
 use crate::{
     codec::Codec,
     error::{OrmError, hex},
-    index::{CountIndex, CountView, IndexSet, IndexView, Indexable, Lookup},
+    index::{CountIndex, CountView, IndexSet, IndexView, Indexable, IndexesOf, Lookup},
     iter::{Rows, Scan, span_of_bounds, span_of_prefix},
     key::{Key, PrefixOf},
     page::{Page, PageRequest},
     raw::{Probe, WritePlan},
     row::{Record, from_value, primary_key, row_id, to_value},
-    write::{IndexesOf, RowChange, Target, Verb},
+    write::{RowChange, RowWrite, Target, Verb},
 };
 
 /// How a table handle works: which indexes it keeps, which it answers from, how it probes.
@@ -222,26 +222,13 @@ impl<R: Record> Table<R> {
         new: Option<&R>,
     ) -> Result<Option<R>, OrmError> {
         let id = row_id::<R>(key)?;
-        let target = self.target(&id);
-        // A new row is judged before the store is asked, a changed one once it is known to be there.
-        let mut value = None;
-        if verb == Verb::Insert {
-            value = encoded(new)?;
-        }
-        let bytes = target.before(storage, verb)?;
-        let old = self.stored(&id, key, bytes.as_deref())?;
-        if verb != Verb::Insert {
-            value = encoded(new)?;
-        }
-        let change = RowChange {
+        let mut write = RowWrite {
             key,
-            old: old.as_ref(),
+            old: None,
             new,
         };
-        let mut plan = WritePlan::default();
-        target.plan(storage, &change, bytes.as_deref(), value, &mut plan)?;
-        plan.apply(storage);
-        Ok(old)
+        self.target(&id).write(storage, verb, &mut write)?;
+        Ok(write.old)
     }
 
     pub(crate) fn insert(
@@ -329,8 +316,13 @@ impl<R: Record> Table<R> {
             new,
         };
         let bytes = old.map(|(_, bytes)| bytes);
-        self.target(id)
-            .plan(storage, &change, bytes, encoded(new)?, plan)
+        self.target(id).plan(
+            storage,
+            &change,
+            bytes,
+            new.map(to_value).transpose()?,
+            plan,
+        )
     }
 
     /// Reads the row, has `change` say what it becomes, and writes that.
@@ -401,11 +393,6 @@ impl<R: Record> Table<R> {
     pub(crate) fn key_of(id: &[u8]) -> Result<R::PrimaryKey, OrmError> {
         primary_key::<R>(id)
     }
-}
-
-/// Returns the value to be stored for a row, if there is to be one.
-fn encoded<R: Record>(row: Option<&R>) -> Result<Option<Vec<u8>>, OrmError> {
-    row.map(to_value).transpose()
 }
 
 pub(crate) fn not_found<R: Record>(key: &R::PrimaryKey) -> OrmError {
