@@ -2,7 +2,7 @@
 
 use cosmwasm_std::{Binary, Order, Storage, Uint64};
 
-use super::{GenesisPage, GenesisRow, Shelves};
+use super::{Exported, GenesisPage, GenesisRow};
 use crate::{
     cursor::Cursor,
     error::OrmError,
@@ -16,7 +16,7 @@ const PURPOSE: &[u8] = b"export";
 
 /// Returns the page that begins where `key` says. The key also carries how many rows went before, and their digest.
 pub(super) fn export(
-    shelves: &Shelves,
+    shelves: &Exported,
     storage: &dyn Storage,
     key: Option<&Binary>,
     limit: u32,
@@ -52,7 +52,7 @@ pub(super) fn export(
             }
         }
         if shelves.sequence.is_some() {
-            confirm_id(&id, sequence).map_err(|source| fault(shelves, source))?;
+            confirm_id(&id, sequence).map_err(|source| fault(shelves.table, source))?;
         }
         rows.push(GenesisRow {
             key: id.into(),

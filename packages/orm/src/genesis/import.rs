@@ -2,7 +2,7 @@
 
 use cosmwasm_std::{Order, Storage, Uint64};
 
-use super::{GenesisError, GenesisPage, GenesisRow, Shelves};
+use super::{GenesisError, GenesisPage, GenesisRow, Imported};
 use crate::{
     error::{OrmError, hex},
     raw::{Source, Span, WritePlan, lookup},
@@ -24,7 +24,7 @@ pub(super) struct Place {
 
 /// Imports all pages of a table that has nothing in it, all or, on an error, nothing.
 pub(super) fn import(
-    shelves: &Shelves,
+    shelves: &Imported,
     storage: &mut dyn Storage,
     pages: &[GenesisPage],
 ) -> Result<u64, OrmError> {
@@ -36,7 +36,7 @@ pub(super) fn import(
     }
     if !place.complete {
         return Err(fault(
-            shelves,
+            shelves.table,
             GenesisError::Unfinished { rows: place.rows },
         ));
     }
@@ -48,16 +48,17 @@ pub(super) fn import(
 /// Stages the rows of the page after `place`, and the sequence; says where the next one is to begin. `in_use` says that
 /// rows may have been written by others.
 pub(super) fn import_page(
-    shelves: &Shelves,
+    shelves: &Imported,
     staged: &mut Staged<'_>,
     place: &Place,
     page: &GenesisPage,
     in_use: bool,
 ) -> Result<Place, OrmError> {
-    check_page(shelves, place, page).map_err(|source| fault(shelves, source))?;
+    check_page(shelves, place, page).map_err(|source| fault(shelves.table, source))?;
     let mut last = (place.rows > 0).then(|| place.last.clone());
     for row in &page.rows {
-        check_row(shelves, page, last.as_deref(), row).map_err(|source| fault(shelves, source))?;
+        check_row(shelves, page, last.as_deref(), row)
+            .map_err(|source| fault(shelves.table, source))?;
         if in_use {
             require_absent(shelves, staged, row)?;
         }
@@ -84,7 +85,7 @@ pub(super) fn import_page(
     })
 }
 
-fn check_page(shelves: &Shelves, place: &Place, page: &GenesisPage) -> Result<(), GenesisError> {
+fn check_page(shelves: &Imported, place: &Place, page: &GenesisPage) -> Result<(), GenesisError> {
     if page.table != shelves.table {
         return Err(GenesisError::OtherTable {
             found: page.table.clone(),
@@ -118,7 +119,7 @@ fn check_page(shelves: &Shelves, place: &Place, page: &GenesisPage) -> Result<()
 }
 
 fn check_row(
-    shelves: &Shelves,
+    shelves: &Imported,
     page: &GenesisPage,
     last: Option<&[u8]>,
     row: &GenesisRow,
@@ -158,7 +159,7 @@ pub(super) fn confirm_id(id: &[u8], sequence: Option<u64>) -> Result<(), Genesis
 }
 
 /// Refuses a table with a row, or with an entry in a kept index. A sequence may be left.
-pub(super) fn require_empty(shelves: &Shelves, storage: &dyn Storage) -> Result<(), OrmError> {
+pub(super) fn require_empty(shelves: &Imported, storage: &dyn Storage) -> Result<(), OrmError> {
     let rows = shelves.shelves.iter().map(|shelf| shelf.meta().namespace);
     let entries = shelves.indexes().map(|index| (index.name, index.namespace));
     for (what, namespace) in rows.map(|namespace| ("rows", namespace)).chain(entries) {
@@ -174,7 +175,7 @@ pub(super) fn require_empty(shelves: &Shelves, storage: &dyn Storage) -> Result<
 }
 
 fn require_absent(
-    shelves: &Shelves,
+    shelves: &Imported,
     storage: &dyn Storage,
     row: &GenesisRow,
 ) -> Result<(), OrmError> {
@@ -190,9 +191,6 @@ fn require_absent(
     Ok(())
 }
 
-pub(super) fn fault(shelves: &Shelves, source: GenesisError) -> OrmError {
-    OrmError::Genesis {
-        table: shelves.table,
-        source,
-    }
+pub(super) fn fault(table: &'static str, source: GenesisError) -> OrmError {
+    OrmError::Genesis { table, source }
 }

@@ -16,5 +16,8 @@ pub use error::GenesisError;
 pub use page::{GenesisPage, GenesisRow};
 pub use paged::{ImportState, PagedImport};
 
-/// A table to export from and import into.
-type Shelves = crate::shelf::Shelves<restore::Restoring>;
+/// A table to export from.
+type Exported = crate::shelf::Shelves<restore::Confirming>;
+
+/// A table to import into.
+type Imported = crate::shelf::Shelves<restore::Restoring>;

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    GenesisError, GenesisPage, Shelves,
+    GenesisError, GenesisPage, Imported,
     import::{Place, confirm_id, fault, import_page, require_empty},
 };
 use crate::{
@@ -49,7 +49,7 @@ use crate::{
 /// # Ok::<_, cw_orm::OrmError>(())
 /// ```
 pub struct PagedImport {
-    shelves: Shelves,
+    shelves: Imported,
     key: Vec<u8>,
 }
 
@@ -75,7 +75,7 @@ pub struct ImportState {
 const VERSION: u8 = 1;
 
 impl PagedImport {
-    pub(super) fn new(shelves: Shelves) -> Self {
+    pub(super) fn new(shelves: Imported) -> Self {
         let rows = shelves.shelves.first().map(|shelf| shelf.meta().namespace);
         let key = LIFE_CYCLE.key(&[&b"g"[..], rows.map_or(&[][..], Namespace::name)].concat());
         Self { shelves, key }
@@ -133,11 +133,11 @@ impl PagedImport {
     /// [`GenesisError::SequenceBehind`] if a row is above the sequence. As [`OrmError::Genesis`].
     pub fn finish(&self, storage: &mut dyn Storage) -> Result<u64, OrmError> {
         let Some(place) = self.load(storage)? else {
-            return Err(fault(&self.shelves, GenesisError::NotStarted));
+            return Err(fault(self.shelves.table, GenesisError::NotStarted));
         };
         if !place.complete {
             let rows = place.rows;
-            return Err(fault(&self.shelves, GenesisError::Unfinished { rows }));
+            return Err(fault(self.shelves.table, GenesisError::Unfinished { rows }));
         }
         if let Some(sequence) = &self.shelves.sequence {
             let current = sequence.stored(storage)?;
@@ -147,7 +147,7 @@ impl PagedImport {
                 .open(storage, &Span::default(), Order::Descending)
                 .next();
             if let Some((id, _)) = largest {
-                confirm_id(&id, current).map_err(|source| fault(&self.shelves, source))?;
+                confirm_id(&id, current).map_err(|source| fault(self.shelves.table, source))?;
             }
         }
         storage.remove(&self.key);
@@ -170,7 +170,7 @@ impl PagedImport {
             None => Ok(None),
             Some(bytes) => match decode(&bytes) {
                 Some(place) => Ok(Some(place)),
-                None => Err(fault(&self.shelves, GenesisError::MalformedState)),
+                None => Err(fault(self.shelves.table, GenesisError::MalformedState)),
             },
         }
     }

@@ -12,7 +12,30 @@ use crate::{
     upgrade::progress_key,
 };
 
-/// The use of shelves to export from and import into.
+/// The use of shelves to export from: a contract that only exports carries no code that imports.
+pub(super) struct Confirming;
+
+impl Use for Confirming {
+    type Shelf = dyn Confirm;
+
+    fn shelf<R: Record>(shelf: RecordShelf<R>) -> Box<dyn Confirm> {
+        Box::new(shelf)
+    }
+}
+
+/// A shelf to export from.
+pub(super) trait Confirm: Shelf {
+    /// Refuses bytes that are no row of this table, or none that it would write.
+    fn confirm(&self, id: &[u8], value: &[u8]) -> Result<(), OrmError>;
+}
+
+impl<R: Record> Confirm for RecordShelf<R> {
+    fn confirm(&self, id: &[u8], value: &[u8]) -> Result<(), OrmError> {
+        confirmed(self, id, value).map(drop)
+    }
+}
+
+/// The use of shelves to import into.
 pub(super) struct Restoring;
 
 impl Use for Restoring {
@@ -23,12 +46,9 @@ impl Use for Restoring {
     }
 }
 
-/// A shelf to export from and import into.
+/// A shelf to import into.
 pub(super) trait Restore: Shelf {
-    /// Refuses bytes that are no row of this table, or none that it would write.
-    fn confirm(&self, id: &[u8], value: &[u8]) -> Result<(), OrmError>;
-
-    /// Plans for a value to be stored as it is, under an id without one.
+    /// Plans for a value to be stored as it is, under an id without one; refuses what [`Confirm`] does.
     fn plan_restore(
         &self,
         storage: &dyn Storage,
@@ -39,10 +59,6 @@ pub(super) trait Restore: Shelf {
 }
 
 impl<R: Record> Restore for RecordShelf<R> {
-    fn confirm(&self, id: &[u8], value: &[u8]) -> Result<(), OrmError> {
-        confirmed(self, id, value).map(drop)
-    }
-
     fn plan_restore(
         &self,
         storage: &dyn Storage,

@@ -3,15 +3,15 @@
 use cosmwasm_std::{Binary, Storage};
 
 use super::{
-    GenesisError, GenesisPage, GenesisRow, PagedImport, Shelves,
+    Exported, GenesisError, GenesisPage, GenesisRow, PagedImport,
     export::export,
     import::{fault, import},
-    restore::Restore,
+    restore::Confirm,
 };
 use crate::{
     error::{OrmError, hex},
     row::{AutoKeyed, PrimaryKeyed, row_id, to_value},
-    shelf::RecordShelf,
+    shelf::{RecordShelf, Shelves, Use},
     table::{AutoUInt64Table, FamilyRow, FamilyTable, PrimaryKeyTable, assemble},
 };
 
@@ -92,8 +92,8 @@ macro_rules! genesis {
             Ok(PagedImport::new(self.shelves()?))
         }
 
-        fn shelves(&self) -> Result<Shelves, OrmError> {
-            let of: fn(&Self) -> Result<Shelves, OrmError> = $shelves;
+        fn shelves<U: Use>(&self) -> Result<Shelves<U>, OrmError> {
+            let of: fn(&Self) -> Result<Shelves<U>, OrmError> = $shelves;
             of(self)
         }
     };
@@ -180,7 +180,7 @@ impl<R: FamilyRow> FamilyTable<R> {
     }
 }
 
-fn wrong_values(shelves: &Shelves, row: &GenesisRow) -> OrmError {
+fn wrong_values(shelves: &Exported, row: &GenesisRow) -> OrmError {
     let key = hex(&row.key);
     let expected = shelves.shelves.len();
     let source = match row.values.len() {
@@ -191,5 +191,5 @@ fn wrong_values(shelves: &Shelves, row: &GenesisRow) -> OrmError {
             expected,
         },
     };
-    fault(shelves, source)
+    fault(shelves.table, source)
 }
