@@ -6,6 +6,7 @@ import { SigningCosmWasmClient } from "@cosmjs/cosmwasm";
 import { toHex } from "@cosmjs/encoding";
 import { DirectSecp256k1HdWallet } from "@cosmjs/proto-signing";
 import { GasPrice } from "@cosmjs/stargate";
+import { whileServing } from "../served.ts";
 import { vaasOfFile } from "../vaas.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -107,6 +108,13 @@ export async function onNode(home: string, signer: string | undefined, args: str
   const ended = await onNodeUntil(home, signer, args);
   if (!codes.includes(ended.code)) throw new Error(`vaactl ${args.join(" ")} on the chain ended with ${ended.code}: ${ended.stderr}`);
   return jsonLines(ended.stdout);
+}
+
+/** Serves a registry over HTTP while `use` runs: the embedded one of a home, or, if one is named, a contract on the chain. */
+export async function serving(home: string, contract: string | undefined, use: (url: string) => Promise<void>): Promise<void> {
+  const where = contract === undefined ? [] : ["--node", rpc, "--contract", contract];
+  const args = ["--home", join(work, home), "--json", ...where, "serve", "--listen", "127.0.0.1:0", "--request-timeout", "5"];
+  await whileServing(spawn(vaactl, args, { cwd: repository, stdio: ["ignore", "pipe", "inherit"] }), use);
 }
 
 /** Runs localnet.sh, and requires that it ends well. */

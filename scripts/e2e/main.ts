@@ -3,9 +3,11 @@ import { printGas } from "./gas.ts";
 import { cli } from "./steps/cli.ts";
 import { crash } from "./steps/crash.ts";
 import { devnet } from "./steps/devnet.ts";
+import { genesis } from "./steps/genesis.ts";
 import { mainnet } from "./steps/mainnet.ts";
 import { migrate } from "./steps/migrate.ts";
 import { refusals } from "./steps/refusals.ts";
+import { serve } from "./steps/serve.ts";
 
 /** What a step hands on to those after it. */
 export interface Shared {
@@ -16,7 +18,7 @@ export interface Shared {
 }
 
 const shared: Shared = { devnet: "", code: 0 };
-const steps = { devnet, refusals, mainnet, migrate, crash, cli };
+const steps = { devnet, refusals, mainnet, migrate, crash, cli, serve, genesis };
 let failed = 0;
 for (const [name, step] of Object.entries(steps)) {
   const start = Date.now();

@@ -1,9 +1,9 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { whileServing } from "../served.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -47,18 +47,5 @@ export async function serving(home: string, use: (url: string) => Promise<void>)
   const server = spawn(vaactl, ["--home", join(work, home), "--json", "serve", "--listen", "127.0.0.1:0"], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const ended = new Promise<number | null>((resolve) => server.once("exit", (code) => resolve(code)));
-  try {
-    await use(await urlOf(server));
-  } finally {
-    server.kill("SIGTERM");
-  }
-  const code = await ended;
-  if (code !== 0) throw new Error(`vaactl serve ended with ${code}`);
-}
-
-async function urlOf(server: ChildProcess): Promise<string> {
-  if (server.stdout === null) throw new Error("vaactl serve has no standard output");
-  for await (const line of createInterface(server.stdout)) return JSON.parse(line).listening;
-  throw new Error("vaactl serve ended before it listened");
+  await whileServing(server, use);
 }

@@ -77,6 +77,14 @@ pub enum NodeError {
         /// What a registry says.
         wanted: &'static str,
     },
+    /// The contract's code has no such query.
+    #[error(
+        "the contract's code does not know the query `{query}`: it is of another release than this vaactl, or the code that only imports; `vaactl migrate` moves it on"
+    )]
+    UnknownQuery {
+        /// The query.
+        query: String,
+    },
     /// No key was named.
     #[error("no key is named to sign with: give --key or --mnemonic-file, or set VAACTL_MNEMONIC")]
     NoKey,

@@ -40,7 +40,7 @@ use vaa_registry::contract::CONTRACT_NAME;
 use super::{Backend, BackendError, Block, CallLimits, Executed, TxReport};
 use journal::{Journal, Note};
 use rpc::{Patience, QueryRefusal, Rpc, Status, TxAnswer, TxResult};
-use tx::{Account, Fault, any, contract_words, fault, hash, hash_text, response};
+use tx::{Account, Fault, any, contract_words, fault, hash, hash_text, response, unknown_query};
 
 /// How many bytes of VAAs go into one transaction. Nodes take requests of 1,000,000 bytes by default; base64 makes
 /// 16 bytes of 9, twice: in the contract's JSON and in the request.
@@ -598,7 +598,10 @@ impl Backend for Node {
         match answer {
             Ok(answer) => Ok(answer.data),
             Err(refusal) => match contract_words(&refusal.log) {
-                Some(words) => Err(BackendError::contract(words)),
+                Some(words) => match unknown_query(&words) {
+                    Some(query) => Err(NodeError::UnknownQuery { query }.into()),
+                    None => Err(BackendError::contract(words)),
+                },
                 None => Err(Self::refused(PATH, refusal).into()),
             },
         }

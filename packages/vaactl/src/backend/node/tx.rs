@@ -175,6 +175,12 @@ pub(super) fn fault(
     ))
 }
 
+/// Returns the query that a contract's code says it does not have.
+pub(super) fn unknown_query(words: &str) -> Option<String> {
+    let (_, rest) = words.split_once("unknown variant `")?;
+    Some(rest.split_once('`')?.0.to_owned())
+}
+
 /// Returns a contract's own words out of those that the chain wraps them in; none if no contract speaks.
 pub(super) fn contract_words(log: &str) -> Option<String> {
     let coded = log.rmatch_indices("[E").find_map(|(start, _)| {
@@ -207,6 +213,14 @@ pub(super) fn contract_words(log: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_query_that_the_code_does_not_have_is_named() {
+        let words = "kind: Serialization, error: unknown variant `batch_status`, expected `config` or `import_status` at line 1 column 15";
+        assert_eq!(unknown_query(words).as_deref(), Some("batch_status"));
+        assert_eq!(unknown_query("[E206] no such message"), None);
+        assert_eq!(unknown_query("unknown variant `half"), None);
+    }
 
     #[test]
     fn a_contracts_words_are_found_within_the_chains() {
