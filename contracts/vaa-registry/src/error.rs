@@ -426,9 +426,7 @@ pub enum ContractError {
     #[error("the registry is paused, and without an admin would stay so [E407]")]
     PausedRenounce,
     /// A change while a genesis is imported, or a query of what is not proved yet.
-    #[error(
-        "a genesis is being imported: nothing else is stored or told until it is sealed [E408]"
-    )]
+    #[error("a genesis is being imported: nothing else is done until it is sealed [E408]")]
     Importing,
     /// An import into a registry that is none to import into, or is sealed; or by code that cannot.
     #[error("the registry imports nothing: its code cannot, or it is sealed [E409]")]

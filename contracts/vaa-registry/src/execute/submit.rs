@@ -131,10 +131,7 @@ fn submit(
         return Ok(Err(refusal));
     }
     let (outcome, governance) = match known {
-        Known::Older(key, _) => {
-            registry.resign(&key, &vaa)?;
-            (OutcomeKind::Resigned, None)
-        }
+        Known::Older(key, _) => (OutcomeKind::Resigned, registry.resign(&key, &vaa)?),
         _ => {
             let stored = registry.store(&vaa, &digest)?;
             registry.settle(&vaa.id(), &digest)?;

@@ -15,7 +15,10 @@ use wormhole_vaa::SecretKey;
 use super::{
     genesis::{admin, export, full, import, importer, seal, sets},
     observed::{code, tx},
-    suite::{START, Suite, addresses, body, instantiate_msg, keys, quorum_sign, set_init},
+    suite::{
+        START, Suite, addresses, body, governance, instantiate_msg, keys, quorum_sign, set_init,
+        upgrade,
+    },
 };
 
 /// Imports an export that was changed, each page with its digest put right, and seals it. The refusal's code, if it is
@@ -322,4 +325,29 @@ fn an_index_that_is_unknown_is_refused() {
         );
     });
     assert_eq!(unknown, Err("E310".into()));
+}
+
+/// An upgrade that a replaced set's name had kept out, and that was applied when the current set's came, is proved by the
+/// signatures of the set that it followed.
+#[test]
+fn an_upgrade_that_was_decided_again_is_imported() {
+    let first = guardians();
+    let second = [keys(1..=3), keys(11..=11)].concat();
+    let mut original = pending();
+    for (set, keys, change) in [
+        (0, &first, governance(1, &upgrade(1, &second))),
+        (0, &first, governance(2, &upgrade(2, &first))),
+        (1, &second, governance(2, &upgrade(2, &first))),
+        (2, &first, governance(2, &upgrade(2, &first))),
+    ] {
+        original.submit_one(&quorum_sign(set, keys, &change));
+    }
+    let mut copy = importer_of_pending();
+    assert_eq!(forged(&original, &mut copy, |_| {}), Ok(()));
+    assert_eq!(copy.dump(), original.dump());
+    // Without the signatures of set 1 it proves nothing.
+    let superseded = forged(&original, &mut importer_of_pending(), |pages| {
+        page_of(pages, "superseded").rows.remove(1);
+    });
+    assert_eq!(superseded, Err("E311".into()));
 }

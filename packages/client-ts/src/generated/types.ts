@@ -599,7 +599,7 @@ export interface ConfigResponse {
   /** The Wormhole chain id of the chain that the registry lives on. */
   this_chain: number;
 }
-/** What was decided about a governance message, once. */
+/** What was decided about a governance message: once, or again when the current guardian set signs what was `not_current_set`. */
 export type Governance = {
   /** The guardian set with this index was made the current one. */
   applied: number;

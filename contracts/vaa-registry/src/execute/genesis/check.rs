@@ -6,8 +6,8 @@ mod sets;
 use cosmwasm_std::{Api, Binary, Order, Storage};
 use cw_orm::{CompactUint64, Families, GenesisPage, GenesisRow, OrmError};
 use wormhole_vaa::{
-    Address, Body, Digest, GuardianSetUpgrade, MessageId, NotApplied, Signature, UpgradeContext,
-    encode_hex, verify_signatures,
+    Address, Body, Digest, GuardianSetUpgrade, MessageId, Signature, UpgradeContext, encode_hex,
+    verify_signatures,
 };
 
 use self::sets::SetEntry;
@@ -172,8 +172,8 @@ impl<'a> Check<'a> {
         if let Err(reason) = self.verify(set, &digest, &quorum.signatures)? {
             return Ok(Err(reason));
         }
-        let signed_by = publication.guardian_set_index;
-        if let Err(reason) = self.decision(&id, &body, signed_by, quorum.governance)? {
+        let signed_by: Vec<u32> = quorum.guardian_sets().collect();
+        if let Err(reason) = self.decision(&id, &body, &signed_by, quorum.governance)? {
             return Ok(Err(reason));
         }
         let number = (key.0.0, key.1.0);
@@ -278,7 +278,7 @@ impl<'a> Check<'a> {
         if let Err(reason) = self.verify(set, &digest, &row.signatures)? {
             return Ok(Err(reason));
         }
-        if let Err(reason) = self.decision(&id, &body, set, row.governance)? {
+        if let Err(reason) = self.decision(&id, &body, &[set], row.governance)? {
             return Ok(Err(reason));
         }
         if let Some(number) = number {
@@ -302,14 +302,15 @@ impl<'a> Check<'a> {
         Ok(checked.map_err(|reason| reason.to_string()))
     }
 
-    /// Checks what was decided about a message: nothing, if it is not governance; that it was applied, against the set
-    /// that it brought; else that the reason is one that there could be.
+    /// Checks what was decided about a message: nothing, if it is not governance; that it was applied, as signed by the set
+    /// before and against the set that it brought; else that the reason is one that there could be, whichever of the sets
+    /// that signed it was the current one then.
     #[inline(never)]
     fn decision(
         &mut self,
         id: &MessageId,
         body: &Body,
-        signed_by: u32,
+        signed_by: &[u32],
         decision: Option<Decision>,
     ) -> Checked {
         let governance = self.config.is_governance(id.chain, &id.emitter);
@@ -318,35 +319,31 @@ impl<'a> Check<'a> {
             (true, Some(decision)) => decision,
             _ => return refuse("governance is decided, and nothing else is"),
         };
-        let decide = |signed_by_current| {
+        let decide = |current_index, signed_by_current| {
             GuardianSetUpgrade::decide(
                 &body.payload,
                 &UpgradeContext {
                     this_chain: self.config.this_chain,
                     signed_by_current,
-                    current_index: signed_by,
+                    current_index,
                 },
             )
         };
-        let (then, later) = (decide(true), decide(false));
+        let made_of = |set: &u32, current| Decision::from(&decide(*set, current)) == decision;
+        let so = signed_by
+            .iter()
+            .any(|set| made_of(set, true) || made_of(set, false));
         match decision {
-            Decision::NotApplied(code) => {
-                let reason = NotApplied::from_code(code);
-                let possible = [then.err(), later.err()];
-                match reason.is_some() && possible.contains(&reason) {
-                    true => Ok(Ok(())),
-                    false => refuse("the reason for which it was not applied is not so"),
-                }
-            }
+            Decision::NotApplied(_) if so => Ok(Ok(())),
+            Decision::NotApplied(_) => refuse("the reason for which it was not applied is not so"),
+            Decision::Applied(_) if !so => refuse("it is no upgrade that could be applied"),
             Decision::Applied(index) => {
-                let Ok(upgrade) = then else {
-                    return refuse("it is no upgrade that could be applied");
-                };
                 let brought = GuardianSetRow::load(self.storage, index)?;
-                let same = brought.is_some_and(|row| {
-                    row.addresses == GuardianSetRow::pack(&upgrade.guardian_set)
+                let upgrade = GuardianSetUpgrade::parse(&body.payload);
+                let same = upgrade.ok().zip(brought).is_some_and(|(upgrade, brought)| {
+                    brought.addresses == GuardianSetRow::pack(&upgrade.guardian_set)
                 });
-                if upgrade.new_index != index || !same {
+                if !same {
                     return refuse("it brought another guardian set");
                 }
                 // Nothing is owed for a set that is trusted.
