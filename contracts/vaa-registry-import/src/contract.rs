@@ -34,12 +34,12 @@ pub fn instantiate(
 #[cfg_attr(not(feature = "library"), entry_point)]
 pub fn execute(
     deps: DepsMut,
-    _: Env,
+    env: Env,
     info: MessageInfo,
     msg: ExecuteMsg,
 ) -> Result<Response, ContractError> {
     match msg {
-        ExecuteMsg::Import { page } => contract::import(deps, &info, &page),
+        ExecuteMsg::Import { page } => contract::import(deps, &env, &info, &page),
         ExecuteMsg::Seal {} => contract::seal(deps, &info),
     }
 }

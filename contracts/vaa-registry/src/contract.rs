@@ -79,7 +79,7 @@ pub fn execute(
         }
         ExecuteMsg::BuildIndex { index, limit } => execute::build_index(deps, &info, index, limit),
         #[cfg(feature = "import")]
-        ExecuteMsg::Import { page } => execute::import(deps, &info, &page),
+        ExecuteMsg::Import { page } => execute::import(deps, &env, &info, &page),
         #[cfg(feature = "import")]
         ExecuteMsg::Seal {} => execute::seal(deps, &info),
         ExecuteMsg::SetLimits { limits } => execute::set_limits(deps, &info, &limits),
@@ -98,10 +98,11 @@ pub fn execute(
 #[cfg(feature = "import")]
 pub fn import(
     deps: DepsMut,
+    env: &Env,
     info: &MessageInfo,
     page: &cw_orm::GenesisPage,
 ) -> Result<Response, ContractError> {
-    execute::import(deps, info, page)
+    execute::import(deps, env, info, page)
 }
 
 /// Seals an import, for code that does nothing else.

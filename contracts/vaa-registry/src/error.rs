@@ -425,8 +425,8 @@ pub enum ContractError {
     /// Giving the role of admin up during a pause, which nobody could end.
     #[error("the registry is paused, and without an admin would stay so [E407]")]
     PausedRenounce,
-    /// A change while a genesis is imported.
-    #[error("a genesis is being imported: nothing else is stored until it is sealed [E408]")]
+    /// A change while a genesis is imported, or a query of what is not proved yet.
+    #[error("a genesis is being imported: nothing else is done until it is sealed [E408]")]
     Importing,
     /// An import into a registry that is none to import into, or is sealed; or by code that cannot.
     #[error("the registry imports nothing: its code cannot, or it is sealed [E409]")]

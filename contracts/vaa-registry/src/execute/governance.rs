@@ -5,7 +5,7 @@ use wormhole_vaa::{GuardianSetUpgrade, MessageId, NotApplied, UpgradeContext};
 
 use crate::{
     error::ContractError,
-    state::{Config, GRACE_SECONDS, GuardianSetRow, GuardianSetTimes},
+    state::{Config, Decision, GRACE_SECONDS, GuardianSetRow, GuardianSetTimes},
 };
 
 /// Decides about an authentic message signed by the set `signed_by`; `None` if it is not the governance emitter's.
@@ -26,6 +26,26 @@ pub(crate) fn decide(
             current_index: config.current_guardian_set,
         },
     ))
+}
+
+/// Decides again about a registered message that is signed again, if a replaced set signed it and the current one does
+/// now; `before` is what was decided then.
+///
+/// Signatures are of guardians and not of a set, which is named outside of what they sign. So whoever sees an upgrade can
+/// name the set before, as long as that counts and has a quorum of the same guardians, and bring that encoding first; it
+/// is authentic and not applied. Were that the last word, anybody could keep an upgrade out for ever.
+pub(crate) fn decide_again(
+    config: &Config,
+    before: Option<Decision>,
+    id: &MessageId,
+    payload: &[u8],
+    signed_by: u32,
+) -> Option<Result<GuardianSetUpgrade, NotApplied>> {
+    let by_replaced = before == Some(Decision::from(NotApplied::NotCurrentSet));
+    if !by_replaced || signed_by != config.current_guardian_set {
+        return None;
+    }
+    decide(config, id, payload, signed_by)
 }
 
 /// Makes the new set the current one; the one before goes on to count for a day. Returns that one's last second.

@@ -24,7 +24,7 @@ pub(crate) use admin::{
 pub(crate) use build_index::build_index;
 #[cfg(feature = "import")]
 pub(crate) use genesis::{import, imported_tables, pages_of, seal};
-pub(crate) use governance::decide;
+pub(crate) use governance::{decide, decide_again};
 pub(crate) use observe::{Batch, Progress, submit_observations};
 pub(crate) use prune::prune;
 pub(crate) use publish::{publish_messages, register_publisher, revoke_publisher};

@@ -282,7 +282,7 @@ fn gather(
         registry.keep_observation(vaa, digest, signature, claim, place)?;
         return Ok(Ok(Done::pending(vaa, digest, progress(signatures))));
     }
-    let (outcome, governance) = decide_gathered(registry, vaa, digest, signature, claim)?;
+    let (outcome, governance) = decide_gathered(registry, vaa, digest, signature, claim, quorum)?;
     let mut done = Done::new(vaa, digest, outcome);
     done.vaa.governance = governance;
     done.guardian_set_index = Some(set);
@@ -297,11 +297,16 @@ fn decide_gathered(
     digest: &Digest,
     signature: &Signature,
     claim: &Claim<'_>,
+    quorum: usize,
 ) -> Result<(OutcomeKind, Option<Governance>), ContractError> {
     let damaged = || ContractError::Damaged {
         what: format!("observations of {digest}"),
     };
     let gathered = registry.observations(digest, claim.set)?;
+    // A quorum is counted by what the last row tells of those before it; here it is held against the rows themselves.
+    if gathered.len().saturating_add(1) < quorum {
+        return Err(damaged());
+    }
     let mut signatures = vec![*signature];
     for row in &gathered {
         let signature = row.signature().ok_or_else(damaged)?;

@@ -2,9 +2,9 @@
 
 use cosmwasm_std::{Api, Env, Event, Storage};
 use cw_orm::{CompactUint64, OrmError};
-use wormhole_vaa::{Digest, GuardianSet, MessageId, VaaRef};
+use wormhole_vaa::{Digest, GuardianSet, GuardianSetUpgrade, MessageId, VaaRef};
 
-use super::{decide, governance::apply, undecided::UndecidedCounts};
+use super::{decide, decide_again, governance::apply, undecided::UndecidedCounts};
 use crate::{
     error::ContractError,
     events,
@@ -207,10 +207,7 @@ impl<'a> Registry<'a> {
             vaa.body.payload,
             vaa.guardian_set_index,
         );
-        let governance = decision.as_ref().map(|decision| match decision {
-            Ok(upgrade) => Decision::Applied(upgrade.new_index),
-            Err(reason) => Decision::from(*reason),
-        });
+        let governance = decision.as_ref().map(Decision::from);
         let key = self.key_of(&vaa.id())?;
         let message = self.message(&key, vaa, governance)?;
         // The insert looks for the row itself, so a look before it would be paid twice.
@@ -230,17 +227,24 @@ impl<'a> Registry<'a> {
             Err(error) => return Err(error.into()),
         };
         if let Some(Ok(upgrade)) = decision {
-            let previous = self.config.current_guardian_set;
-            let expires_at = apply(self.storage, self.env, &self.config, &upgrade)?;
-            self.config.current_guardian_set = upgrade.new_index;
-            self.set = None;
-            self.events.push(events::guardian_set_upgraded(
-                upgrade.new_index,
-                previous,
-                expires_at,
-            ));
+            self.upgrade(&upgrade)?;
         }
         Ok((outcome, governance.map(Governance::from)))
+    }
+
+    /// Makes a new guardian set the current one.
+    #[inline(never)]
+    fn upgrade(&mut self, upgrade: &GuardianSetUpgrade) -> Result<(), ContractError> {
+        let previous = self.config.current_guardian_set;
+        let expires_at = apply(self.storage, self.env, &self.config, upgrade)?;
+        self.config.current_guardian_set = upgrade.new_index;
+        self.set = None;
+        self.events.push(events::guardian_set_upgraded(
+            upgrade.new_index,
+            previous,
+            expires_at,
+        ));
+        Ok(())
     }
 
     /// Makes the row of a message that is verified now, for the first time.
@@ -308,15 +312,25 @@ impl<'a> Registry<'a> {
         Ok(())
     }
 
-    /// Replaces a message's signatures by those of a newer set, and keeps the older beside.
+    /// Replaces a message's signatures by those of a newer set, and keeps the older beside. Returns what was decided now, if
+    /// it is governance that only the current set's signatures were lacking to.
     pub(crate) fn resign(
         &mut self,
         key: &MessageKey,
         vaa: &VaaRef<'_>,
-    ) -> Result<(), ContractError> {
+    ) -> Result<Option<Governance>, ContractError> {
         let quorum = self.config.messages_to_write(key)?.family::<QuorumState>();
         let older = quorum.get_one(self.storage, key)?;
+        let decision = decide_again(
+            &self.config,
+            older.governance,
+            &vaa.id(),
+            vaa.body.payload,
+            vaa.guardian_set_index,
+        );
+        let governance = decision.as_ref().map(Decision::from);
         let mut newer = older.clone();
+        newer.governance = governance.or(older.governance);
         newer.older_sets.push(older.guardian_set_index);
         newer.guardian_set_index = vaa.guardian_set_index;
         (newer.height, newer.time) = (self.env.block.height, self.now());
@@ -334,7 +348,10 @@ impl<'a> Registry<'a> {
                 signatures: older.signatures,
             },
         )?;
-        Ok(())
+        if let Some(Ok(upgrade)) = decision {
+            self.upgrade(&upgrade)?;
+        }
+        Ok(governance.map(Governance::from))
     }
 }
 

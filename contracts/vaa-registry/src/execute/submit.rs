@@ -5,7 +5,7 @@
 //! cheaper for relayers who race.
 
 use cosmwasm_std::{Binary, DepsMut, Env, Response, to_json_binary};
-use wormhole_vaa::{Digest, HEADER_LEN, SIGNATURE_LEN, VaaRef, verify_signatures};
+use wormhole_vaa::{Digest, HEADER_LEN, ParseError, SIGNATURE_LEN, VaaRef, verify_signatures};
 
 use super::{Known, Registry, decide, find_known};
 use crate::{
@@ -131,10 +131,7 @@ fn submit(
         return Ok(Err(refusal));
     }
     let (outcome, governance) = match known {
-        Known::Older(key, _) => {
-            registry.resign(&key, &vaa)?;
-            (OutcomeKind::Resigned, None)
-        }
+        Known::Older(key, _) => (OutcomeKind::Resigned, registry.resign(&key, &vaa)?),
         _ => {
             let stored = registry.store(&vaa, &digest)?;
             registry.settle(&vaa.id(), &digest)?;
@@ -166,13 +163,25 @@ pub(crate) fn check<'v>(bytes: &'v [u8], config: &Config) -> Result<VaaRef<'v>, 
         .saturating_add(signatures.saturating_mul(SIGNATURE_LEN))
         .saturating_add(wormhole_vaa::BODY_MIN_LEN);
     let len = bytes.len().saturating_sub(head);
-    if u32::try_from(len).map_or(true, |len| len > config.payload_limit) {
-        return Err(Refusal::PayloadTooLarge {
-            len,
-            limit: config.payload_limit,
-        });
+    let limit = config.payload_limit;
+    let parsed = VaaRef::parse(bytes);
+    let within = u32::try_from(len).is_ok_and(|len| len <= limit);
+    if within || (len <= MAX_UPGRADE_LEN && is_governance(&parsed, config)) {
+        Ok(parsed?)
+    } else {
+        Err(Refusal::PayloadTooLarge { len, limit })
     }
-    Ok(VaaRef::parse(bytes)?)
+}
+
+/// The bytes of the largest upgrade. The admin's limit does not keep them out, or it would stop a registry from following
+/// its guardians.
+const MAX_UPGRADE_LEN: usize = 40 + 20 * wormhole_vaa::MAX_GUARDIANS;
+
+fn is_governance(parsed: &Result<VaaRef<'_>, ParseError>, config: &Config) -> bool {
+    parsed.as_ref().is_ok_and(|vaa| {
+        let id = vaa.id();
+        config.is_governance(id.chain, &id.emitter)
+    })
 }
 
 /// Checks the signatures and the set.

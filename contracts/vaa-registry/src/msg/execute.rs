@@ -173,7 +173,8 @@ impl OutcomeKind {
     }
 }
 
-/// What was decided about a governance message, once.
+/// What was decided about a governance message: once, or again when the current guardian set signs what was
+/// `not_current_set`.
 #[cw_serde]
 pub enum Governance {
     /// The guardian set with this index was made the current one.

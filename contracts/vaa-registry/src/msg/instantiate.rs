@@ -171,7 +171,7 @@ impl IndexFlags {
 pub struct Limits {
     /// The most VAAs, observations or publications in one message; default 50.
     pub batch: u32,
-    /// The most bytes of a payload; default 65,536.
+    /// The most bytes of a payload; default 65,536. Guardian set upgrades pass whatever it is.
     pub payload: u32,
     /// The most rows that one query passes to count, skip or filter; default 1,000.
     pub scan_budget: u32,

@@ -29,9 +29,6 @@ pub(super) fn export(
         let index = build.index.name().map_or("unknown", IndexName::as_str);
         return Err(ContractError::IndexBeingBuilt { index });
     }
-    if config.importing {
-        return Err(ContractError::Importing);
-    }
     let limit = match limit {
         Some(0) => return Err(ContractError::NoRows),
         limit => limit.unwrap_or(DEFAULT_ROWS).min(MAX_ROWS),

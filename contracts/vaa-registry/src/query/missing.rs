@@ -60,6 +60,10 @@ pub(super) fn sequences(
         let Some(within) = within else {
             return Ok(Iter::new(core::iter::empty()));
         };
+        // Of a page of another range: what it stood at is not in this one.
+        if after.is_some_and(|(at, _)| at < within.0 || at > within.1) {
+            return Err(OrmError::ForeignCursor);
+        }
         gaps(storage, number, within, after, order)
     })?;
     Ok(MissingSequencesResponse {

@@ -8,7 +8,10 @@ use super::Context;
 use crate::{
     error::ContractError,
     msg::{TxIdResponse, TxIdsResponse, TxMessageResponse, TxMessagesResponse},
-    state::{MAX_TX_ID_LEN, MessagePublication, Observation, TxClaim, TxMessage},
+    state::{
+        Conflict, MAX_TX_ID_LEN, MessagePublication, Observation, PendingBody, Registered, TxClaim,
+        TxMessage,
+    },
 };
 
 /// The most claims that are listed.
@@ -22,7 +25,16 @@ pub(super) fn of_message(
 ) -> Result<TxIdsResponse, ContractError> {
     let id = id.parse::<MessageId>()?;
     let digest = match digest {
-        Some(digest) => digest.parse::<Digest>()?,
+        Some(digest) => {
+            let digest = digest.parse::<Digest>()?;
+            if is_of_another(context, &id, &digest)? {
+                return Err(ContractError::UnknownBody {
+                    id: id.to_string(),
+                    digest: digest.to_string(),
+                });
+            }
+            digest
+        }
         None => standing(context, &id)?
             .ok_or_else(|| ContractError::UnknownMessage { id: id.to_string() })?,
     };
@@ -35,6 +47,26 @@ pub(super) fn of_message(
         tx_ids,
         total,
     })
+}
+
+/// Whether a digest is known to be another message's. Not known any more is that of a body that was pruned, whose claims
+/// stay.
+fn is_of_another(
+    context: &Context<'_>,
+    id: &MessageId,
+    digest: &Digest,
+) -> Result<bool, ContractError> {
+    let storage = context.deps.storage;
+    if let Some(key) = Registered::find(storage, digest)? {
+        return Ok(context.key_of(id)? != Some(key));
+    }
+    let own = (id.chain, id.emitter.0, id.sequence, digest.0);
+    let conflicts = Conflict::TABLE.by(Conflict::BY_DIGEST)?;
+    if let Some(key) = conflicts.row_key(storage, &digest.0)? {
+        return Ok(key != own);
+    }
+    let pending = !Observation::TABLE.prefix(&(digest.0,))?.is_empty(storage)?;
+    Ok(pending && !PendingBody::TABLE.has(storage, &own)?)
 }
 
 /// Returns the digest of the message that is registered under an id.

@@ -5,7 +5,7 @@ use wormhole_vaa::{NotApplied, VaaRef, examine_signatures};
 use super::Context;
 use crate::{
     error::{ContractError, Refusal},
-    execute::{Known, check, check_pause, decide, find_known},
+    execute::{Known, check, check_pause, decide, decide_again, find_known},
     msg::{Governance, ItemError, OutcomeKind, VerifyResponse},
     recover::HostRecover,
     state::{GuardianSetRow, QuorumState},
@@ -28,9 +28,18 @@ pub(super) fn verify(context: &Context<'_>, bytes: &[u8]) -> Result<VerifyRespon
     let known = find_known(storage, &vaa, &digest)?;
     let full = matches!(known, Known::Older(_, false));
     refusals.extend(full.then(|| Refusal::TooManySets { id: vaa.id() }));
-    // What is known already is not decided again.
-    let new = valid && !halted && matches!(known, Known::Nothing);
     let standing = context.messages().family::<QuorumState>();
+    // What is known already is not decided again, but for what only the current set's signatures were lacking to.
+    let (config, payload) = (&context.config, vaa.body.payload);
+    let decision = match &known {
+        _ if !valid || halted => None,
+        Known::Nothing => decide(config, &vaa.id(), payload, vaa.guardian_set_index),
+        Known::Older(key, true) => {
+            let before = standing.get_one(storage, key)?.governance;
+            decide_again(config, before, &vaa.id(), payload, vaa.guardian_set_index)
+        }
+        _ => None,
+    };
     let outcome = match known {
         _ if halted => OutcomeKind::Refused,
         Known::Registered => OutcomeKind::AlreadyRegistered,
@@ -43,13 +52,6 @@ pub(super) fn verify(context: &Context<'_>, bytes: &[u8]) -> Result<VerifyRespon
             _ => OutcomeKind::Stored,
         },
     };
-    let decision = decide(
-        &context.config,
-        &vaa.id(),
-        vaa.body.payload,
-        vaa.guardian_set_index,
-    )
-    .filter(|_| new);
     Ok(VerifyResponse {
         valid,
         id: Some(vaa.id().to_string()),

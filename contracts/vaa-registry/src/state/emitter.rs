@@ -77,8 +77,19 @@ impl Emitter {
         Ok(number)
     }
 
+    /// Whether an emitter has this number. One scan of one entry.
+    ///
+    /// # Errors
+    /// [`ContractError::Storage`].
+    #[cfg(feature = "import")]
+    pub(crate) fn exists(storage: &dyn Storage, number: u64) -> Result<bool, ContractError> {
+        let by_number = Self::TABLE.by(Self::BY_NUMBER)?;
+        let found = by_number.row_key(storage, &CompactUint64(number))?;
+        Ok(found.is_some())
+    }
+
     /// The largest number given: what a sequence would hold, at no write.
-    fn last_number(storage: &dyn Storage) -> Result<u64, ContractError> {
+    pub(crate) fn last_number(storage: &dyn Storage) -> Result<u64, ContractError> {
         let numbers = Self::TABLE.by(Self::BY_NUMBER)?.all();
         let last = numbers.ids(storage, Order::Descending).first()?;
         let Some((chain, address)) = last else {

@@ -2,7 +2,7 @@
 
 use cw_orm::{CompactUint64, Family, Table};
 use serde::{Deserialize, Serialize};
-use wormhole_vaa::{Body, Digest, MessageId, NotApplied, TransferRecipient};
+use wormhole_vaa::{Body, Digest, GuardianSetUpgrade, MessageId, NotApplied, TransferRecipient};
 
 use super::{GOVERNANCE_NUMBER, PackedSignatures, ShortAddress};
 use crate::msg::Governance;
@@ -110,6 +110,15 @@ pub enum Decision {
 impl From<NotApplied> for Decision {
     fn from(reason: NotApplied) -> Self {
         Self::NotApplied(reason.code())
+    }
+}
+
+impl From<&Result<GuardianSetUpgrade, NotApplied>> for Decision {
+    fn from(decision: &Result<GuardianSetUpgrade, NotApplied>) -> Self {
+        match decision {
+            Ok(upgrade) => Self::Applied(upgrade.new_index),
+            Err(reason) => Self::from(*reason),
+        }
     }
 }
 

@@ -340,3 +340,47 @@ fn a_pause_lets_set_upgrades_through_and_nothing_else() {
     );
     assert_eq!(suite.verdict(&skipped), "stored");
 }
+
+/// A limit that is too small for an upgrade would stop the registry from following its guardians, which is not the admin's
+/// to do.
+#[test]
+fn no_limit_keeps_an_upgrade_out() {
+    let first = keys(1..=4);
+    let mut msg = instantiate_msg(vec![set_init(0, addresses(&first), None)]);
+    msg.limits = Some(Limits {
+        payload: 1,
+        ..Limits::default()
+    });
+    let mut suite = Suite::create(&msg, START).unwrap();
+    assert_eq!(
+        suite.verdict(&quorum_sign(0, &first, &body(1, b"ab"))),
+        "E103"
+    );
+    let largest = governance(1, &upgrade(1, &keys(1..=255)));
+    suite.stored(&quorum_sign(0, &first, &largest));
+    let current: GuardianSetResponse = suite.ask(&QueryMsg::GuardianSet { index: None });
+    assert_eq!(current.index, 1);
+    // What is larger than any upgrade is none, and a body that only looks like one is anybody's.
+    let long = [upgrade(1, &keys(1..=255)), vec![0]].concat();
+    assert_eq!(
+        suite.verdict(&quorum_sign(0, &first, &governance(2, &long))),
+        "E103"
+    );
+    let other = body(3, &upgrade(1, &keys(1..=1)));
+    assert_eq!(suite.verdict(&quorum_sign(0, &first, &other)), "E103");
+}
+
+#[test]
+fn no_limit_keeps_observations_of_an_upgrade_out() {
+    let first = keys(1..=1);
+    let mut msg = instantiate_msg(vec![set_init(0, addresses(&first), None)]);
+    msg.limits = Some(Limits {
+        payload: 1,
+        ..Limits::default()
+    });
+    let mut suite = Suite::create(&msg, START).unwrap();
+    let change = governance(1, &upgrade(1, &keys(11..=29)));
+    assert_eq!(suite.observe(0, 0, &first[0], &[&change]), ["stored"]);
+    let current: GuardianSetResponse = suite.ask(&QueryMsg::GuardianSet { index: None });
+    assert_eq!(current.index, 1);
+}

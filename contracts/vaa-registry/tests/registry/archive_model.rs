@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use wormhole_vaa::{
-    Digest, GuardianAddress, GuardianSet, GuardianSetUpgrade, K256Recover, MessageId,
+    Digest, GuardianAddress, GuardianSet, GuardianSetUpgrade, K256Recover, MessageId, NotApplied,
     UpgradeContext, VaaRef, is_governance, verify_signatures,
 };
 
@@ -15,6 +15,8 @@ pub(crate) struct ArchiveModel {
     /// The digest that stands under an id, and the newest set that signed it.
     standing: BTreeMap<MessageId, (Digest, u32)>,
     second: BTreeSet<Digest>,
+    /// Upgrades that a replaced set signed, and the current one has not yet.
+    late: BTreeSet<Digest>,
 }
 
 impl ArchiveModel {
@@ -29,6 +31,7 @@ impl ArchiveModel {
             sets: BTreeMap::from([(index, set)]),
             standing: BTreeMap::new(),
             second: BTreeSet::new(),
+            late: BTreeSet::new(),
         }
     }
 
@@ -52,6 +55,9 @@ impl ArchiveModel {
         }
         if known.is_some() {
             self.standing.insert(id, (digest, index));
+            if index == self.current && self.late.remove(&digest) {
+                self.govern(&vaa);
+            }
             return "resigned";
         }
         self.govern(&vaa);
@@ -69,11 +75,18 @@ impl ArchiveModel {
             signed_by_current: vaa.guardian_set_index == self.current,
             current_index: self.current,
         };
-        if is_governance(&vaa.id())
-            && let Ok(upgrade) = GuardianSetUpgrade::decide(vaa.body.payload, &context)
-        {
-            self.current = upgrade.new_index;
-            self.sets.insert(upgrade.new_index, upgrade.guardian_set);
+        if !is_governance(&vaa.id()) {
+            return;
+        }
+        match GuardianSetUpgrade::decide(vaa.body.payload, &context) {
+            Ok(upgrade) => {
+                self.current = upgrade.new_index;
+                self.sets.insert(upgrade.new_index, upgrade.guardian_set);
+            }
+            Err(NotApplied::NotCurrentSet) => {
+                self.late.insert(vaa.digest());
+            }
+            Err(_) => {}
         }
     }
 }

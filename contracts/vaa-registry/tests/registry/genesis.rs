@@ -18,16 +18,16 @@ use super::{
     },
 };
 
-fn sets() -> [Vec<SecretKey>; 3] {
+pub fn sets() -> [Vec<SecretKey>; 3] {
     [keys(1..=4), keys(11..=13), keys(21..=21)]
 }
 
-fn admin() -> Addr {
+pub fn admin() -> Addr {
     cw_multi_test::App::default().api().addr_make("admin")
 }
 
 /// A registry in which there is something of everything.
-fn full() -> Suite {
+pub fn full() -> Suite {
     let [first, second, third] = sets();
     let mut msg = instantiate_msg(vec![set_init(0, addresses(&first), None)]);
     msg.admin = Some(admin().to_string());
@@ -105,7 +105,7 @@ fn full() -> Suite {
     suite
 }
 
-fn export(suite: &Suite, limit: u32) -> Vec<GenesisPage> {
+pub fn export(suite: &Suite, limit: u32) -> Vec<GenesisPage> {
     let mut pages = Vec::new();
     for table in GenesisTable::ALL {
         let mut key = None;
@@ -127,7 +127,7 @@ fn export(suite: &Suite, limit: u32) -> Vec<GenesisPage> {
 }
 
 /// A registry that imports, and trusts the first set.
-fn importer() -> Suite {
+pub fn importer() -> Suite {
     let mut msg = instantiate_msg(vec![set_init(0, addresses(&sets()[0]), None)]);
     msg.admin = Some(admin().to_string());
     msg.import = true;
@@ -135,12 +135,12 @@ fn importer() -> Suite {
     Suite::create(&msg, START + 1_000_000).unwrap()
 }
 
-fn import(suite: &mut Suite, page: &GenesisPage) -> Result<(), String> {
+pub fn import(suite: &mut Suite, page: &GenesisPage) -> Result<(), String> {
     let msg = ExecuteMsg::Import { page: page.clone() };
     suite.send_as(&admin(), &msg).map(|_| ())
 }
 
-fn seal(suite: &mut Suite) -> Result<(), String> {
+pub fn seal(suite: &mut Suite) -> Result<(), String> {
     suite.send_as(&admin(), &ExecuteMsg::Seal {}).map(|_| ())
 }
 

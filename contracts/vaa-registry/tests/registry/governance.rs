@@ -2,11 +2,12 @@
 
 use vaa_registry::msg::{
     Governance, GovernanceEmitter, GuardianSetResponse, GuardianSetsResponse, QueryMsg,
+    VerifyResponse,
 };
 
 use super::suite::{
     START, Suite, addresses, body, governance, instantiate_msg, key, keys, quorum_sign, set_init,
-    upgrade,
+    sign, upgrade,
 };
 
 fn not_applied(reason: &str) -> Option<Governance> {
@@ -64,16 +65,60 @@ fn an_upgrade_by_a_replaced_set_is_kept_but_not_applied() {
     ));
     let late = suite.submit_one(&quorum_sign(0, &first, &governance(2, &upgrade(2, &first))));
     assert_eq!(late.governance, not_applied("not_current_set"));
-    // It cannot become applicable later either: the body is registered.
-    assert_eq!(
-        suite.verdict(&quorum_sign(
-            1,
-            &second,
-            &governance(2, &upgrade(2, &first))
-        )),
-        "resigned"
-    );
     assert_eq!(current(&suite).index, 1);
+    // Other reasons are for ever, whoever signs.
+    let wrong = governance(3, &upgrade(9, &first));
+    suite.stored(&quorum_sign(1, &second, &wrong));
+    suite.stored(&quorum_sign(
+        1,
+        &second,
+        &governance(4, &upgrade(2, &keys(3..=3))),
+    ));
+    let again = suite.submit_one(&quorum_sign(2, &keys(3..=3), &wrong));
+    assert_eq!(
+        (again.outcome.as_str(), again.governance),
+        ("resigned", None)
+    );
+    // So is the reason of one whose index has come and gone.
+    let gone = suite.submit_one(&quorum_sign(
+        2,
+        &keys(3..=3),
+        &governance(2, &upgrade(2, &first)),
+    ));
+    assert_eq!(gone.outcome.as_str(), "resigned");
+    assert_eq!(gone.governance, not_applied("wrong_index"));
+    assert_eq!(current(&suite).index, 2);
+}
+
+/// Signatures are of guardians, whatever set they are said to be of: whoever sees an upgrade can name the set before, which
+/// counts for another day and has most of the same guardians, and bring that encoding first. It must not keep the upgrade
+/// out.
+#[test]
+fn the_name_of_a_replaced_set_does_not_keep_an_upgrade_out() {
+    let first = keys(1..=4);
+    let second = [keys(1..=3), keys(11..=11)].concat();
+    let third = keys(21..=24);
+    let mut suite = Suite::of_keys(&first);
+    suite.stored(&quorum_sign(
+        0,
+        &first,
+        &governance(1, &upgrade(1, &second)),
+    ));
+    let change = governance(2, &upgrade(2, &third));
+    let renamed = suite.submit_one(&sign(0, &first, &[0, 1, 2], &change));
+    assert_eq!(renamed.governance, not_applied("not_current_set"));
+    let real = sign(1, &second, &[0, 1, 2], &change);
+    let told: VerifyResponse = suite.ask(&QueryMsg::Verify {
+        vaa: real.clone().into(),
+    });
+    let done = suite.submit_one(&real);
+    assert_eq!(done.outcome.as_str(), "resigned");
+    assert_eq!(done.governance, Some(Governance::Applied(2)));
+    assert_eq!(
+        (told.outcome, told.governance),
+        (done.outcome, done.governance)
+    );
+    assert_eq!(current(&suite).index, 2);
 }
 
 #[test]

@@ -19,6 +19,7 @@ mod data;
 mod faults;
 mod gas;
 mod genesis;
+mod genesis_forged;
 mod governance;
 mod instantiate;
 mod interface;

@@ -222,3 +222,23 @@ proptest! {
         }
     }
 }
+
+/// A cursor stands for a place in the range that it is of, and is refused in one without that place: it would lead out of
+/// the range.
+#[test]
+fn a_cursor_of_another_range_is_refused() {
+    let suite = registry(1_000, &(0..50).map(|at| at * 10).collect());
+    for reverse in [false, true] {
+        let first = PageRequest {
+            reverse,
+            ..PageRequest::first(3)
+        };
+        let page = ask(&suite, Some(0), Some(490), first.clone()).unwrap();
+        let next = first.after(&page.page).unwrap();
+        assert!(ask(&suite, None, None, next.clone()).is_ok());
+        let narrow = ask(&suite, Some(100), Some(200), next.clone());
+        assert_eq!(code(&narrow.unwrap_err()), "E211");
+        let beyond = ask(&suite, Some(u64::MAX), Some(u64::MAX), next);
+        assert_eq!(code(&beyond.unwrap_err()), "E211");
+    }
+}

@@ -46,6 +46,8 @@ pub struct Model {
     /// The body that stands under each id, and the sets that it was verified under.
     pub registered: BTreeMap<String, (BodyNo, Vec<Set>)>,
     pub conflicts: BTreeSet<BodyNo>,
+    /// Upgrades that a replaced set signed, and the current one has not yet.
+    pub late: BTreeSet<BodyNo>,
     /// Who signed an undecided body, in order.
     pub pending: BTreeMap<(BodyNo, Set), Vec<Guardian>>,
     pub claims: BTreeMap<(BodyNo, Set, Guardian), Tx>,
@@ -163,6 +165,9 @@ impl Model {
         }
         if self.stands(body) {
             self.registered.get_mut(&id).unwrap().1.push(set);
+            if set == self.current && self.late.remove(&body) {
+                self.govern(body, set);
+            }
             return "resigned".into();
         }
         self.store(body, set)
@@ -179,7 +184,14 @@ impl Model {
                 "conflict"
             };
         self.pending.retain(|(pending, _), _| *pending != body);
-        if self.effects[body] == Effect::Upgrade(self.current + 1) && set == self.current {
+        self.govern(body, set);
+        outcome.into()
+    }
+
+    fn govern(&mut self, body: BodyNo, set: Set) {
+        if set != self.current && matches!(self.effects[body], Effect::Upgrade(_)) {
+            self.late.insert(body);
+        } else if self.effects[body] == Effect::Upgrade(self.current + 1) {
             self.sets[set as usize].expires_at = Some(self.now + 86_400);
             self.current += 1;
             self.sets.push(ModelSet {
@@ -187,7 +199,6 @@ impl Model {
                 expires_at: None,
             });
         }
-        outcome.into()
     }
 
     /// All that pruning to the end does.

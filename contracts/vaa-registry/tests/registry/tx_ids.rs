@@ -235,3 +235,28 @@ fn as_many_claims_as_guardians_are_told_in_short() {
             .all(|(_, value)| value.len() < 210)
     );
 }
+
+/// A digest of another message is not told as if it were of the one that is asked about.
+#[test]
+fn claims_about_another_message_are_not_told() {
+    let keys = keys(1..=3);
+    let mut suite = Suite::of_keys(&keys);
+    let (registered, second, pending) = (body(1, b"a"), body(1, b"b"), body(2, b"c"));
+    for guardian in 0..3_u8 {
+        let key = &keys[usize::from(guardian)];
+        suite.observe(0, guardian, key, &[&registered]);
+        suite.observe(0, guardian, key, &[&second]);
+    }
+    suite.observe(0, 0, &keys[0], &[&pending]);
+    for of in [&registered, &second, &pending] {
+        assert_eq!(tx_ids(&suite, of, true).len(), 1);
+        let about = QueryMsg::TxIds {
+            id: body(3, b"").id().to_string(),
+            digest: Some(of.digest().to_string()),
+        };
+        let other = suite.query::<TxIdsResponse>(&about);
+        assert_eq!(code(&other.unwrap_err()), "E222");
+    }
+    // Nothing is known of it, so nothing is claimed.
+    assert!(tx_ids(&suite, &body(4, b"d"), true).is_empty());
+}

@@ -66,7 +66,7 @@ export interface IndexFlags {
 export interface Limits {
   /** The most VAAs, observations or publications in one message; default 50. */
   batch: number;
-  /** The most bytes of a payload; default 65,536. */
+  /** The most bytes of a payload; default 65,536. Guardian set upgrades pass whatever it is. */
   payload: number;
   /** The most rows that one query passes to count, skip or filter; default 1,000. */
   scan_budget: number;
@@ -599,7 +599,7 @@ export interface ConfigResponse {
   /** The Wormhole chain id of the chain that the registry lives on. */
   this_chain: number;
 }
-/** What was decided about a governance message, once. */
+/** What was decided about a governance message: once, or again when the current guardian set signs what was `not_current_set`. */
 export type Governance = {
   /** The guardian set with this index was made the current one. */
   applied: number;

@@ -1,21 +1,25 @@
 //! What each imported row is held to, before it is stored.
 
+mod pending;
+mod sets;
+
 use cosmwasm_std::{Api, Binary, Order, Storage};
 use cw_orm::{CompactUint64, Families, GenesisPage, GenesisRow, OrmError};
 use wormhole_vaa::{
-    Address, Body, Digest, GuardianSetUpgrade, MessageId, NotApplied, Signature, UpgradeContext,
-    encode_hex, verify_signature, verify_signatures,
+    Address, Body, Digest, GuardianSetUpgrade, MessageId, Signature, UpgradeContext, encode_hex,
+    verify_signatures,
 };
 
+use self::sets::SetEntry;
 use crate::{
     error::ContractError,
     instantiate::check_limits,
     msg::GenesisTable,
     recover::HostRecover,
     state::{
-        Config, Conflict, Decision, Emitter, GOVERNANCE_NUMBER, GuardianSetEntry, GuardianSetPart,
-        GuardianSetRow, MAX_SETS, Message, MessageKey, MessagePublication, Observation, Owed,
-        OwedKind, PackedSignatures, PendingBody, Registered, Superseded,
+        Config, Conflict, Decision, Emitter, GOVERNANCE_NUMBER, GuardianSetEntry, GuardianSetRow,
+        IndexBits, MAX_SETS, Message, MessageKey, MessagePublication, Observation, Owed, OwedKind,
+        PackedSignatures, PendingBody, Publication, QuorumState, Registered, Superseded, TxClaim,
     },
 };
 
@@ -48,6 +52,9 @@ pub(super) fn import_config(
     if theirs.importing || theirs.building.is_some() {
         return refused("the registry was not whole when it was exported");
     }
+    if IndexBits::from(&theirs.indexes.flags()) != theirs.indexes {
+        return refused("it keeps an index that is unknown here");
+    }
     check_limits(&theirs.limits())?;
     let config = Config {
         importing: true,
@@ -62,17 +69,31 @@ pub(super) struct Check<'a> {
     storage: &'a mut dyn Storage,
     api: &'a dyn Api,
     config: &'a Config,
-    /// The guardian set entries of this page, which are stored after all are checked.
-    previous_set_entry: Option<(u32, u8)>,
+    now: u64,
+    // The rows of this page that others build on, since they are stored after all are checked.
+    previous_set_entry: Option<SetEntry>,
+    /// The number of the emitter.
+    previous_message: Option<u64>,
+    previous_observation: Option<Observation>,
+    previous_claim: Option<TxClaim>,
 }
 
 impl<'a> Check<'a> {
-    pub(super) fn new(storage: &'a mut dyn Storage, api: &'a dyn Api, config: &'a Config) -> Self {
+    pub(super) fn new(
+        storage: &'a mut dyn Storage,
+        api: &'a dyn Api,
+        config: &'a Config,
+        now: u64,
+    ) -> Self {
         Self {
             storage,
             api,
             config,
+            now,
             previous_set_entry: None,
+            previous_message: None,
+            previous_observation: None,
+            previous_claim: None,
         }
     }
 
@@ -100,76 +121,16 @@ impl<'a> Check<'a> {
                 same_digest(&body.body(), &body.digest)
             }
             GenesisTable::Observations => {
-                self.observation(&Observation::TABLE.read_genesis_row(row)?)?
+                self.observation(Observation::TABLE.read_genesis_row(row)?)?
+            }
+            GenesisTable::TxClaims => self.tx_claim(TxClaim::TABLE.read_genesis_row(row)?)?,
+            GenesisTable::Publications => {
+                self.publication(&Publication::TABLE.read_genesis_row(row)?)?
             }
             // Nothing in these can be verified; that they can be read is checked as they are imported.
             _ => Ok(()),
         };
         checked.map_err(|reason| wrong(table, &row.key, &reason))
-    }
-
-    #[inline(never)]
-    fn guardian_set_entry(&mut self, entry: &GuardianSetEntry) -> Checked {
-        let (index, part) = (entry.index, entry.part);
-        let previous = match self.previous_set_entry {
-            Some(previous) => Some(previous),
-            None => {
-                let entries = GuardianSetEntry::TABLE.all();
-                entries.ids(self.storage, Order::Descending).first()?
-            }
-        };
-        let follows = match (previous, part) {
-            (None, 0) => true,
-            (Some((before, 1)), 0) => before.checked_add(1) == Some(index),
-            (Some((before, 0)), 1) => before == index,
-            _ => false,
-        };
-        if !follows {
-            return refuse("guardian sets do not follow each other, times before addresses");
-        }
-        self.previous_set_entry = Some((index, part));
-        match &entry.content {
-            GuardianSetPart::Times(times) if part == 0 => {
-                let current = index == self.config.current_guardian_set;
-                if current != times.expires_at.is_none() {
-                    return refuse(
-                        "the current guardian set has no expiry, and all others have one",
-                    );
-                }
-                Ok(Ok(()))
-            }
-            GuardianSetPart::Addresses(addresses) if part == 1 => {
-                self.guardian_addresses(index, addresses)
-            }
-            _ => refuse("a part of a guardian set in the place of the other"),
-        }
-    }
-
-    #[inline(never)]
-    fn guardian_addresses(&mut self, index: u32, addresses: &[u8]) -> Checked {
-        let row = GuardianSetRow {
-            index,
-            times: Default::default(),
-            addresses: addresses.to_vec(),
-        };
-        if row.guardian_set().is_err() {
-            return refuse("not 1 to 255 guardians, none zero and none twice");
-        }
-        let trusted = Owed::of_set(OwedKind::TrustedSet, index);
-        match Owed::TABLE.get(self.storage, &key_of(&trusted))? {
-            Some(trusted) if trusted.addresses != addresses => {
-                refuse("other guardians than those of the set that is trusted")
-            }
-            Some(trusted) => {
-                Owed::TABLE.delete(self.storage, &key_of(&trusted))?;
-                Ok(Ok(()))
-            }
-            None => {
-                let upgrade = Owed::of_set(OwedKind::Upgrade, index);
-                Owed::TABLE.insert(self.storage, &upgrade)?;
-                Ok(Ok(()))
-            }
-        }
     }
 
     fn emitter(&self, emitter: &Emitter) -> Result<(), String> {
@@ -191,6 +152,9 @@ impl<'a> Check<'a> {
             Ok(id) => id,
             Err(reason) => return Ok(Err(reason)),
         };
+        if !self.follows(key.0.0)? {
+            return refuse("an emitter before it has no message");
+        }
         let rising = quorum
             .older_sets
             .iter()
@@ -208,8 +172,8 @@ impl<'a> Check<'a> {
         if let Err(reason) = self.verify(set, &digest, &quorum.signatures)? {
             return Ok(Err(reason));
         }
-        let signed_by = publication.guardian_set_index;
-        if let Err(reason) = self.decision(&id, &body, signed_by, quorum.governance)? {
+        let signed_by: Vec<u32> = quorum.guardian_sets().collect();
+        if let Err(reason) = self.decision(&id, &body, &signed_by, quorum.governance)? {
             return Ok(Err(reason));
         }
         let number = (key.0.0, key.1.0);
@@ -225,6 +189,20 @@ impl<'a> Check<'a> {
             Err(OrmError::AlreadyExists { .. }) => refuse("two messages have one digest"),
             other => Ok(Ok(other?)),
         }
+    }
+
+    /// Whether a message's emitter follows that of the message before, so that each emitter has one: registries number an
+    /// emitter with its first message.
+    fn follows(&mut self, number: u64) -> Result<bool, ContractError> {
+        let before = match self.previous_message.replace(number) {
+            Some(before) => Some(before),
+            None => last_message(self.storage)?,
+        };
+        Ok(match before {
+            Some(before) => number == before || before.checked_add(1) == Some(number),
+            None if number == GOVERNANCE_NUMBER => true,
+            None => number == 1 && !Emitter::exists(self.storage, GOVERNANCE_NUMBER)?,
+        })
     }
 
     /// Returns the id of a message that is being imported.
@@ -300,7 +278,7 @@ impl<'a> Check<'a> {
         if let Err(reason) = self.verify(set, &digest, &row.signatures)? {
             return Ok(Err(reason));
         }
-        if let Err(reason) = self.decision(&id, &body, set, row.governance)? {
+        if let Err(reason) = self.decision(&id, &body, &[set], row.governance)? {
             return Ok(Err(reason));
         }
         if let Some(number) = number {
@@ -308,25 +286,6 @@ impl<'a> Check<'a> {
             self.settle(&owed)?;
         }
         Ok(Ok(()))
-    }
-
-    #[inline(never)]
-    fn observation(&self, row: &Observation) -> Checked {
-        let Some(set) = GuardianSetRow::load(self.storage, row.guardian_set_index)? else {
-            return refuse("its guardian set is unknown");
-        };
-        let Some(signature) = row.signature() else {
-            return refuse("the signature is not of 65 bytes");
-        };
-        let (recover, digest) = (HostRecover(self.api), Digest(row.digest));
-        let checked = verify_signature(&recover, &set.guardian_set()?, &digest, &signature);
-        if let Err(reason) = checked {
-            return Ok(Err(reason.to_string()));
-        }
-        match row.signers.has(row.guardian) {
-            true => Ok(Ok(())),
-            false => refuse("the guardian is not among those who signed"),
-        }
     }
 
     /// Checks signatures as those of a VAA, but for the set's expiry.
@@ -343,14 +302,15 @@ impl<'a> Check<'a> {
         Ok(checked.map_err(|reason| reason.to_string()))
     }
 
-    /// Checks what was decided about a message: nothing, if it is not governance; that it was applied, against the set
-    /// that it brought; else that the reason is one that there could be.
+    /// Checks what was decided about a message: nothing, if it is not governance; that it was applied, as signed by the set
+    /// before and against the set that it brought; else that the reason is one that there could be, whichever of the sets
+    /// that signed it was the current one then.
     #[inline(never)]
     fn decision(
         &mut self,
         id: &MessageId,
         body: &Body,
-        signed_by: u32,
+        signed_by: &[u32],
         decision: Option<Decision>,
     ) -> Checked {
         let governance = self.config.is_governance(id.chain, &id.emitter);
@@ -359,35 +319,31 @@ impl<'a> Check<'a> {
             (true, Some(decision)) => decision,
             _ => return refuse("governance is decided, and nothing else is"),
         };
-        let decide = |signed_by_current| {
+        let decide = |current_index, signed_by_current| {
             GuardianSetUpgrade::decide(
                 &body.payload,
                 &UpgradeContext {
                     this_chain: self.config.this_chain,
                     signed_by_current,
-                    current_index: signed_by,
+                    current_index,
                 },
             )
         };
-        let (then, later) = (decide(true), decide(false));
+        let made_of = |set: &u32, current| Decision::from(&decide(*set, current)) == decision;
+        let so = signed_by
+            .iter()
+            .any(|set| made_of(set, true) || made_of(set, false));
         match decision {
-            Decision::NotApplied(code) => {
-                let reason = NotApplied::from_code(code);
-                let possible = [then.err(), later.err()];
-                match reason.is_some() && possible.contains(&reason) {
-                    true => Ok(Ok(())),
-                    false => refuse("the reason for which it was not applied is not so"),
-                }
-            }
+            Decision::NotApplied(_) if so => Ok(Ok(())),
+            Decision::NotApplied(_) => refuse("the reason for which it was not applied is not so"),
+            Decision::Applied(_) if !so => refuse("it is no upgrade that could be applied"),
             Decision::Applied(index) => {
-                let Ok(upgrade) = then else {
-                    return refuse("it is no upgrade that could be applied");
-                };
                 let brought = GuardianSetRow::load(self.storage, index)?;
-                let same = brought.is_some_and(|row| {
-                    row.addresses == GuardianSetRow::pack(&upgrade.guardian_set)
+                let upgrade = GuardianSetUpgrade::parse(&body.payload);
+                let same = upgrade.ok().zip(brought).is_some_and(|(upgrade, brought)| {
+                    brought.addresses == GuardianSetRow::pack(&upgrade.guardian_set)
                 });
-                if upgrade.new_index != index || !same {
+                if !same {
                     return refuse("it brought another guardian set");
                 }
                 // Nothing is owed for a set that is trusted.
@@ -406,6 +362,39 @@ impl<'a> Check<'a> {
             Err(error) => Err(error.into()),
         }
     }
+}
+
+/// Refuses emitters whose numbers leave a gap. Registries number them in a row; the next emitter gets the number after the
+/// last, so there has to be one.
+pub(super) fn end_of_emitters(storage: &dyn Storage, rows: u64) -> Result<(), ContractError> {
+    let others = match Emitter::exists(storage, GOVERNANCE_NUMBER)? {
+        true => rows.saturating_sub(1),
+        false => rows,
+    };
+    match Emitter::last_number(storage)? == others {
+        true => Ok(()),
+        false => Err(lacks("an emitter: their numbers leave a gap")),
+    }
+}
+
+/// Refuses messages that end before the last emitter.
+pub(super) fn end_of_messages(storage: &dyn Storage) -> Result<(), ContractError> {
+    let last = last_message(storage)?.unwrap_or(GOVERNANCE_NUMBER);
+    match Emitter::last_number(storage)? == last {
+        true => Ok(()),
+        false => Err(lacks("a message of the last emitter")),
+    }
+}
+
+/// Returns the emitter's number of the last message.
+fn last_message(storage: &dyn Storage) -> Result<Option<u64>, ContractError> {
+    let messages = Message::TABLE.family::<QuorumState>().all();
+    let last = messages.ids(storage, Order::Descending).first()?;
+    Ok(last.map(|(emitter, _)| emitter.0))
+}
+
+fn lacks(what: &str) -> ContractError {
+    ContractError::ImportIncomplete { what: what.into() }
 }
 
 /// The inner error is the row's fault.

@@ -1,12 +1,14 @@
 //! Importing another registry's state, page by page, and sealing it.
 //!
 //! Whatever can be verified again is: every VAA under the guardian set that it names, expiry aside; every guardian set but
-//! the trusted ones by the upgrade that brought it, and each upgrade under the set before. Block heights and times,
-//! claims of transactions, publications and the book-keeping of limits cannot be: they are the admin's word.
+//! the trusted ones by the upgrade that brought it, and each upgrade under the set before; every pending signature, and
+//! who signed before it; that a replaced set counts for a day, and no longer. Block heights and times, claims of
+//! transactions, publications and the book-keeping of limits cannot be: they are the admin's word, as far as rows that
+//! build on each other agree.
 
 mod check;
 
-use cosmwasm_std::{DepsMut, Event, MessageInfo, Order, Response, Storage};
+use cosmwasm_std::{DepsMut, Env, Event, MessageInfo, Order, Response, Storage};
 use cw_orm::{GenesisPage, OrmError, PagedImport};
 
 use self::check::Check;
@@ -25,6 +27,7 @@ use crate::{
 #[inline(never)]
 pub(crate) fn import(
     deps: DepsMut<'_>,
+    env: &Env,
     info: &MessageInfo,
     page: &GenesisPage,
 ) -> Result<Response, ContractError> {
@@ -47,7 +50,7 @@ pub(crate) fn import(
         let rows = pages.state(storage)?.map_or(0, |state| state.rows.u64());
         // The last page given again changes nothing; any other than the next one is refused below.
         if page.first.u64() == rows {
-            let mut check = Check::new(storage, api, &config);
+            let mut check = Check::new(storage, api, &config, env.block.time.seconds());
             page.rows.iter().try_for_each(|row| check.row(table, row))?;
         }
         pages.put(storage, page)?.complete
@@ -158,6 +161,10 @@ fn end_of_table(
             return Err(ContractError::ImportIncomplete { what });
         }
     }
-    pages_of(table, config)?.finish(storage)?;
-    Ok(())
+    let rows = pages_of(table, config)?.finish(storage)?;
+    match table {
+        GenesisTable::Emitters => check::end_of_emitters(storage, rows),
+        GenesisTable::Messages => check::end_of_messages(storage),
+        _ => Ok(()),
+    }
 }

@@ -67,6 +67,7 @@ impl World {
             sizes: sizes.to_vec(),
             registered: BTreeMap::new(),
             conflicts: BTreeSet::new(),
+            late: BTreeSet::new(),
             pending: BTreeMap::new(),
             claims: BTreeMap::new(),
         };
