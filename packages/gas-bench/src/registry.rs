@@ -3,13 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use cosmwasm_std::{Binary, Response, from_json};
+use cosmwasm_std::{Binary, Response, from_json, to_json_vec};
 use serde_json::{Value, json};
 use vaa_registry::msg::{
-    ExecuteMsg, GuardianSetInit, IndexFlags, InstantiateMsg, OutcomeKind, QueryMsg,
-    SubmitVaasResponse,
+    ExecuteMsg, GuardianSetInit, IndexFlags, InstantiateMsg, Observation,
+    ObservationDomainResponse, ObservationOutcomeKind, OutcomeKind, QueryMsg,
+    SubmitObservationsResponse, SubmitVaasResponse,
 };
-use wormhole_vaa::{Address, Body, SecretKey, Signature, Vaa};
+use vaa_registry::observations_digest;
+use wormhole_vaa::{Address, Body, Digest, SecretKey, Signature, Vaa};
 
 use crate::figure::{Figure, Measured};
 use crate::machine::{CallError, Chain, Contract, Done};
@@ -59,8 +61,8 @@ pub fn measure(contract: &Contract) -> Result<Vec<Measured>, CallError> {
     let guardians = Guardians::new();
     let mut measured = Vec::new();
     for (setup, indexes) in SETUPS {
-        let registry = Registry::start(contract, &guardians, indexes)?;
-        registry.measure(&mut |operation, done, count| {
+        let mut registry = Registry::start(contract, &guardians, indexes)?;
+        let mut report = |operation: &str, done: Done<Value>, count| {
             measured.push(Measured {
                 figure: Figure {
                     section: SECTION.into(),
@@ -71,7 +73,9 @@ pub fn measure(contract: &Contract) -> Result<Vec<Measured>, CallError> {
                 },
                 calls: done.calls,
             });
-        })?;
+        };
+        registry.measure(&mut report)?;
+        registry.measure_observations(&mut report)?;
     }
     Ok(measured)
 }
@@ -109,24 +113,34 @@ impl Guardians {
 
     /// Returns a transfer of tokens, as it is most often seen: 13 signatures, 1,048 bytes.
     fn transfer(&self, emitter: u8, number: u32) -> Binary {
-        let recipient = wormhole_vaa::keccak256(&number.to_be_bytes());
-        let mut payload = vec![1];
-        payload.extend([&[0; 24][..], &1_250_000_000_u64.to_be_bytes()].concat());
-        payload.extend([0xaa; 32]);
-        payload.extend(2_u16.to_be_bytes());
-        payload.extend(recipient);
-        payload.extend(1_u16.to_be_bytes());
-        payload.extend([0; 32]);
-        self.sign(Body {
-            timestamp: 1_700_000_000 + number,
-            nonce: 0x9e37_79b9 ^ number,
-            emitter_chain: 2,
-            emitter_address: Address([emitter; 32]),
-            sequence: 1_200_000 + u64::from(number),
-            consistency_level: 15,
-            payload,
-        })
+        self.sign(transfer(emitter, number))
     }
+}
+
+/// Returns the body of a transfer of tokens.
+fn transfer(emitter: u8, number: u32) -> Body {
+    let recipient = wormhole_vaa::keccak256(&number.to_be_bytes());
+    let mut payload = vec![1];
+    payload.extend([&[0; 24][..], &1_250_000_000_u64.to_be_bytes()].concat());
+    payload.extend([0xaa; 32]);
+    payload.extend(2_u16.to_be_bytes());
+    payload.extend(recipient);
+    payload.extend(1_u16.to_be_bytes());
+    payload.extend([0; 32]);
+    Body {
+        timestamp: 1_700_000_000 + number,
+        nonce: 0x9e37_79b9 ^ number,
+        emitter_chain: 2,
+        emitter_address: Address([emitter; 32]),
+        sequence: 1_200_000 + u64::from(number),
+        consistency_level: 15,
+        payload,
+    }
+}
+
+/// Returns a signature as observations carry it: without the guardian's index.
+fn bare_signature(key: &SecretKey, digest: &Digest) -> Binary {
+    Binary::new(key.sign(digest, 0).to_bytes()[1..].to_vec())
 }
 
 /// A registry that knows one message of emitter `ee…ee` already.
@@ -204,6 +218,89 @@ impl<'g> Registry<'g> {
         }
         report("query verify", done, 1);
         Ok(())
+    }
+
+    /// Measures observations of transfers, guardian by guardian.
+    fn measure_observations(
+        &mut self,
+        report: &mut dyn FnMut(&str, Done<Value>, u64),
+    ) -> Result<(), CallError> {
+        use ObservationOutcomeKind::{Pending, Stored};
+        let bodies: Vec<_> = (1..=10).map(|number| transfer(0xee, number)).collect();
+        let one = &bodies[..1];
+        let mut observe = |operation: &str, guardian, bodies: &[Body], outcome| {
+            let done = self.observe(guardian, bodies, outcome)?;
+            if !operation.is_empty() {
+                report(operation, erase(done), bodies.len() as u64);
+            }
+            Ok::<_, CallError>(())
+        };
+        observe("observe one, the first of its digest", 0, one, Pending)?;
+        observe("observe, each of 10, the first", 0, &bodies[1..], Pending)?;
+        observe("observe one", 1, one, Pending)?;
+        observe("observe, each of 10", 2, &bodies, Pending)?;
+        for guardian in (1..SIGNERS - 1).filter(|guardian| *guardian != 2) {
+            observe("", guardian, &bodies, Pending)?;
+        }
+        observe(
+            "observe, the one that makes quorum",
+            SIGNERS - 1,
+            one,
+            Stored,
+        )?;
+        observe(
+            "observe, each of 9 that make quorum",
+            SIGNERS - 1,
+            &bodies[1..],
+            Stored,
+        )
+    }
+
+    /// Brings what a guardian observed, each of which must have the given outcome.
+    fn observe(
+        &mut self,
+        guardian: u8,
+        bodies: &[Body],
+        expected: ObservationOutcomeKind,
+    ) -> Result<Done<Response>, CallError> {
+        let failed = |what: String| CallError::Failed(what);
+        let domain = self.chain.query(&QueryMsg::ObservationDomain {})?.answer;
+        let domain: ObservationDomainResponse =
+            serde_json::from_value(domain).map_err(|error| failed(error.to_string()))?;
+        let key = &self.guardians.0[usize::from(guardian)];
+        let observation = |body: &Body| Observation {
+            body: Binary::new(body.serialize()),
+            tx_id: Binary::new(wormhole_vaa::keccak256(&body.sequence.to_be_bytes()).to_vec()),
+            signature: bare_signature(key, &body.digest()),
+        };
+        let observations: Vec<_> = bodies.iter().map(observation).collect();
+        let observations = to_json_vec(&observations).map_err(|error| failed(error.to_string()))?;
+        let digest = observations_digest(
+            &domain.chain_id,
+            &domain.contract,
+            SET,
+            guardian,
+            &observations,
+        );
+        let digest = digest.ok_or_else(|| failed("a chain id that is too long".into()))?;
+        let done = self.chain.execute(&ExecuteMsg::SubmitObservations {
+            guardian_set_index: SET,
+            guardian_index: guardian,
+            observations: Binary::new(observations),
+            signature: bare_signature(key, &digest),
+            on_invalid: None,
+        })?;
+        let answer: SubmitObservationsResponse =
+            from_json(done.answer.data.clone().unwrap_or_default())
+                .map_err(|error| failed(error.to_string()))?;
+        match answer
+            .outcomes
+            .iter()
+            .find(|outcome| outcome.outcome != expected)
+        {
+            Some(other) => Err(CallError::Refused(format!("{other:?}"))),
+            None => Ok(done),
+        }
     }
 
     /// Submits VAAs, which must all have the given outcome, and forgets what that wrote.
