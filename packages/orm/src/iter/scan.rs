@@ -64,7 +64,7 @@ impl<R: Record, L: Listed<R>> Scan<R, L> {
         self
     }
 
-    /// Sets how many rows a page may pass to filter, skip or count them; [`DEFAULT_SCAN_BUDGET`] unless set.
+    /// Sets how many rows a page may pass to filter, skip or count them; [`DEFAULT_SCAN_BUDGET`](crate::DEFAULT_SCAN_BUDGET) unless set.
     #[must_use]
     pub fn budget(mut self, rows: u32) -> Self {
         self.run.stretch.budget = rows.max(1);
