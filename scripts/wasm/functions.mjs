@@ -1,53 +1,30 @@
 // Prints the size in bytes and the name of each function of a wasm file that has names, and the size of its data:
 // `functions.mjs FILE`.
-import { readFileSync } from "node:fs";
+import { CODE, CUSTOM, DATA, IMPORTS, Reader } from "./reader.mjs";
 
-const IMPORTS = 2;
-const CODE = 10;
-const DATA = 11;
-const CUSTOM = 0;
-
-const bytes = readFileSync(process.argv[2]);
-let at = 8; // past the magic number and the version
-
-/** Reads an unsigned LEB128 number. */
-function number() {
-  let value = 0;
-  for (let shift = 0; ; shift += 7) {
-    const byte = bytes[at++];
-    value += (byte & 0x7f) * 2 ** shift;
-    if (byte < 0x80) return value;
-  }
-}
-
-/** Reads a length and a text of that length. */
-function text() {
-  const length = number();
-  at += length;
-  return bytes.toString("utf8", at - length, at);
-}
+const reader = new Reader(process.argv[2]);
 
 function limits() {
-  const flags = bytes[at++];
-  number();
-  if (flags & 1) number();
+  const flags = reader.bytes[reader.at++];
+  reader.number();
+  if (flags & 1) reader.number();
 }
 
 /** Reads the import section and returns how many functions it has: their indexes come first. */
 function importedFunctions() {
   let functions = 0;
-  for (let left = number(); left > 0; left -= 1) {
-    text();
-    text();
-    const kind = bytes[at++];
+  for (let left = reader.number(); left > 0; left -= 1) {
+    reader.text();
+    reader.text();
+    const kind = reader.bytes[reader.at++];
     if (kind === 0) {
-      number();
+      reader.number();
       functions += 1;
     } else if (kind === 1) {
-      at += 1;
+      reader.at += 1;
       limits();
     } else if (kind === 2) limits();
-    else at += 2;
+    else reader.at += 2;
   }
   return functions;
 }
@@ -55,31 +32,20 @@ function importedFunctions() {
 let imported = 0;
 const sizes = [];
 const names = new Map();
-while (at < bytes.length) {
-  const section = bytes[at++];
-  const length = number();
-  const end = at + length;
-  if (section === IMPORTS) imported = importedFunctions();
-  if (section === CODE) {
-    for (let left = number(); left > 0; left -= 1) {
-      const start = at;
-      const size = number();
-      at += size;
-      sizes.push(at - start);
-    }
-  }
-  if (section === DATA) console.log(`${length}\t(data)`);
-  if (section === CUSTOM && text() === "name") {
-    while (at < end) {
-      const part = bytes[at++];
-      const next = number() + at;
+for (const { id, content, end } of reader.sections()) {
+  if (id === IMPORTS) imported = importedFunctions();
+  if (id === CODE) for (const body of reader.bodies()) sizes.push(body.end - body.start);
+  if (id === DATA) console.log(`${end - content}\t(data)`);
+  if (id === CUSTOM && reader.text() === "name") {
+    while (reader.at < end) {
+      const part = reader.bytes[reader.at++];
+      const next = reader.number() + reader.at;
       if (part === 1) {
-        for (let left = number(); left > 0; left -= 1) names.set(number(), text());
+        for (let left = reader.number(); left > 0; left -= 1) names.set(reader.number(), reader.text());
       }
-      at = next;
+      reader.at = next;
     }
   }
-  at = end;
 }
 if (names.size === 0) {
   console.error(`${process.argv[2]} has no names of functions`);

@@ -139,15 +139,25 @@ fn write(
     let (_, others) = kept(options)?;
     std::fs::write(FILE, to_csv(figures.iter().chain(&others)))?;
     if options.wants(peers::SECTION) {
-        let text = std::fs::read_to_string(readme::path())?;
         let part = format!(
             "{}\n{}\n{}",
             readme::versions(date),
             comparison::tables(figures),
             size::table(sizes)
         );
-        std::fs::write(readme::path(), readme::with_measured(&text, &part)?)?;
+        replace(&readme::orm(), &part)?;
     }
+    if options.wants(registry::SECTION) {
+        let totals = report::registry_totals(figures);
+        let part = format!("{}\n{totals}", readme::versions(date));
+        replace(&readme::registry(), &part)?;
+    }
+    Ok(())
+}
+
+fn replace(file: &Path, part: &str) -> Result<(), Box<dyn Error>> {
+    let text = std::fs::read_to_string(file)?;
+    std::fs::write(file, readme::with_measured(&text, part)?)?;
     Ok(())
 }
 
@@ -162,13 +172,25 @@ fn check(
     if options.wants(peers::SECTION) {
         wrong.extend(comparison::uneven(figures));
         wrong.extend(size::too_large(sizes));
-        let text = std::fs::read_to_string(readme::path())?;
-        if !readme::measured(&text)?.contains(&comparison::tables(&same)) {
-            wrong.push(
-                "the README of the ORM has other figures than gas.csv: run scripts/gas.sh --write"
-                    .into(),
-            );
-        }
+        wrong.extend(outdated(&readme::orm(), &comparison::tables(&same))?);
+    }
+    if options.wants(registry::SECTION) {
+        wrong.extend(outdated(
+            &readme::registry(),
+            &report::registry_totals(&same),
+        )?);
     }
     Ok(wrong)
+}
+
+/// Says if a README has not this table between its marks.
+fn outdated(file: &Path, table: &str) -> Result<Option<String>, Box<dyn Error>> {
+    let text = std::fs::read_to_string(file)?;
+    let other = !readme::measured(&text)?.contains(table);
+    Ok(other.then(|| {
+        format!(
+            "{} has other figures than gas.csv: run scripts/gas.sh --write",
+            file.display()
+        )
+    }))
 }

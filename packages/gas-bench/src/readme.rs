@@ -1,4 +1,4 @@
-//! The part of the ORM's README that is generated.
+//! The parts of READMEs that are generated.
 
 use std::path::{Path, PathBuf};
 
@@ -8,9 +8,14 @@ const END: &str = "<!-- end of measured -->\n";
 /// The packages whose versions stand beside the figures.
 const PACKAGES: [&str; 4] = ["cw-orm", "cw-storage-plus", "cosmwasm-std", "cosmwasm-vm"];
 
-/// Returns where the README is.
-pub fn path() -> PathBuf {
+/// Returns where the README of the ORM is.
+pub fn orm() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../orm/README.md")
+}
+
+/// Returns where the README of the registry is.
+pub fn registry() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../contracts/vaa-registry/README.md")
 }
 
 /// A text without the marks of its generated part.
